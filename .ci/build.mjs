@@ -1,0 +1,64 @@
+// Builds dist/: the AssemblyScript kernels to one .wasm, every TypeScript module to the .js of the same
+// path. Types are checked apart (`npm run typecheck`), so a build takes a second.
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { buildSync } from "esbuild";
+
+const rooms = ["storage", "ql", "ingest", "client", "server", "bench"];
+const assembly = "storage/kernels/assembly";
+const wasm = "dist/storage/kernels/kernels.wasm";
+const stamp = "dist/.built";
+
+function filesUnder(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+}
+
+function newest(files) {
+  return files.reduce((latest, file) => Math.max(latest, statSync(file).mtimeMs), 0);
+}
+
+export function build({ force = false } = {}) {
+  const sources = rooms.flatMap(filesUnder).concat([".ci/build.mjs", "package-lock.json"]);
+  if (!force && existsSync(stamp) && statSync(stamp).mtimeMs > newest(sources)) return false;
+  rmSync(stamp, { force: true });
+  const kernels = filesUnder(assembly);
+  mkdirSync("dist/storage/kernels", { recursive: true });
+  if (force || !existsSync(wasm) || statSync(wasm).mtimeMs < newest(kernels.concat(".ci/build.mjs"))) {
+    run("node_modules/assemblyscript/bin/asc.js", [
+      join(assembly, "index.ts"), "--outFile", wasm, "--runtime", "stub", "--optimizeLevel", "3", "--noAssert",
+      "--importMemory", "--sharedMemory", "--initialMemory", "1", "--maximumMemory", "65536",
+      "--enable", "simd", "--enable", "threads", "--enable", "bulk-memory", "--stackSize", "0", "--memoryBase", "1024",
+    ]);
+  }
+  const modules = sources.filter(
+    (file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.startsWith(assembly),
+  );
+  buildSync({
+    entryPoints: modules, outdir: "dist", outbase: ".", format: "esm", platform: "node", target: "node20",
+    sourcemap: "linked", logLevel: "warning",
+  });
+  linkCommand();
+  writeFileSync(stamp, "");
+  return true;
+}
+
+/** `npx dugong` finds the command where npm would have put it, had the package been installed. */
+function linkCommand() {
+  const main = "dist/client/cli/main.js";
+  if (!existsSync(main)) return;
+  chmodSync(main, 0o755);
+  const link = "node_modules/.bin/dugong";
+  try {
+    unlinkSync(link);
+  } catch {}
+  symlinkSync("../../dist/client/cli/main.js", link);
+}
+
+function run(script, args) {
+  execFileSync(process.execPath, [script, ...args], { stdio: ["ignore", "inherit", "inherit"] });
+}
+
+if (process.argv[1]?.endsWith("build.mjs")) build({ force: process.argv.includes("--force") });

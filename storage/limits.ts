@@ -1,0 +1,23 @@
+/** Every cap of the storage room, in one place, units last. A limit that is hit is reported by name. */
+export const limits = {
+  /** Largest piece of a file that is read at once, and the size of a frame in the buffer pool. */
+  extentBytes: 65_536,
+  /** Integers in one block of a column or a posting list. */
+  blockValues: 128,
+  /** Text of one segment as cut from the input, unless --segment-bytes says otherwise. */
+  segmentBytesDefault: 48 * 1024 * 1024,
+  segmentBytesMin: 1,
+  segmentBytesMax: 256 * 1024 * 1024,
+  /** A document longer than this many segments' text is cut all the same; its structures continue in the next segment. */
+  segmentOverrun: 4,
+  /** Structures of one name open at once; one more closes the innermost. */
+  structureDepthMax: 256,
+  /** Positional attributes of one corpus. */
+  attributesMax: 64,
+  /** Kinds of structure, and attributes of one kind. */
+  structuresMax: 256,
+  structureAttributesMax: 256,
+  /** Places kept for each kind of warning. */
+  warningPlacesMax: 5,
+  corpusNameCharsMax: 100,
+} as const;
