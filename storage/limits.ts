@@ -7,9 +7,11 @@ export const limits = {
   /** Text of one segment as cut from the input, unless --segment-bytes says otherwise. */
   segmentBytesDefault: 48 * 1024 * 1024,
   segmentBytesMin: 1,
-  segmentBytesMax: 256 * 1024 * 1024,
+  segmentBytesMax: 128 * 1024 * 1024,
   /** A document longer than this many segments' text is cut all the same; its structures continue in the next segment. */
-  segmentOverrun: 4,
+  segmentOverrun: 2,
+  /** Follows from the two above: a token takes a line, and a line two bytes at least. */
+  segmentTokensMax: 2 ** 27,
   /** Structures of one name open at once; one more closes the innermost. */
   structureDepthMax: 256,
   /** Positional attributes of one corpus. */

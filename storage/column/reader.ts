@@ -1,0 +1,177 @@
+/** Reads columns (writer.ts has the format): one value, a stretch, or all of it. */
+import type { FileReader } from "../file/reader.js";
+import { broken } from "../file/reader.js";
+import { limits } from "../limits.js";
+import { type Pool, PooledFile } from "../pool/pool.js";
+import type { ColumnShape } from "./writer.js";
+
+const blockBytes = limits.blockValues * 4;
+
+export function columnShape(file: FileReader, name: string): ColumnShape {
+  const shape = (file.contents.meta.columns as Record<string, ColumnShape> | undefined)?.[name];
+  if (!shape) throw broken(file.path, `it has no column ${name}`);
+  return shape;
+}
+
+/** A column that stays in its file and is read through the pool. Costs: `get` one extent; `read` its extents. */
+export class Column {
+  readonly count: number;
+  readonly shape: ColumnShape;
+  readonly #pooled: PooledFile;
+  readonly #start: number;
+  readonly #end: number;
+  readonly #extents: Uint32Array | undefined;
+  readonly #width: number;
+
+  constructor(
+    readonly pool: Pool,
+    pooled: PooledFile,
+    name: string,
+  ) {
+    const file = pooled.reader;
+    this.#pooled = pooled;
+    this.shape = columnShape(file, name);
+    this.count = this.shape.count;
+    const [start, bytes] = file.section(name);
+    this.#start = start;
+    this.#end = start + bytes;
+    this.#width = this.shape.encoding === "raw8" ? 1 : this.shape.encoding === "raw16" ? 2 : 0;
+    this.#extents = this.#width === 0 ? file.integers(`${name}:extents`) : undefined;
+  }
+
+  /** Pins the extent with number `extent`; release it on the pool. */
+  acquire(extent: number): number {
+    let from: number;
+    let to: number;
+    if (this.#extents) {
+      from = this.#start + this.#extents[extent];
+      to = this.#start + this.#extents[extent + 1];
+    } else {
+      from = this.#start + extent * limits.extentBytes;
+      to = Math.min(this.#end, from + limits.extentBytes);
+    }
+    return this.pool.acquire(this.#pooled, from, to - from);
+  }
+
+  get extents(): number {
+    return Math.ceil(this.count / this.shape.perExtent);
+  }
+
+  /** The value at `index`, which must be below `count`. */
+  get(index: number): number {
+    const extent = Math.floor(index / this.shape.perExtent);
+    const address = this.acquire(extent);
+    const value = this.#valueIn(address, index - extent * this.shape.perExtent);
+    this.pool.release(address);
+    return value;
+  }
+
+  /** The values at many indexes; fastest where neighbours in `indexes` are neighbours in the column. */
+  gather(indexes: ArrayLike<number>, out: Uint32Array, count = indexes.length): void {
+    const { perExtent } = this.shape;
+    let held = -1;
+    let address = 0;
+    for (let i = 0; i < count; i++) {
+      const extent = Math.floor(indexes[i] / perExtent);
+      if (extent !== held) {
+        if (held >= 0) this.pool.release(address);
+        address = this.acquire(extent);
+        held = extent;
+      }
+      out[i] = this.#valueIn(address, indexes[i] - extent * perExtent);
+    }
+    if (held >= 0) this.pool.release(address);
+  }
+
+  #valueIn(address: number, place: number): number {
+    const pool = this.pool;
+    if (this.#width === 1) return pool.u8[address + place];
+    if (this.#width === 2) return pool.u16[(address >>> 1) + place];
+    const ordered = this.shape.encoding === "ordered";
+    const entry = (address >>> 2) + (place >>> 7) * (ordered ? 2 : 1);
+    const head = pool.u32[entry];
+    const width = (head >>> 16) & 255;
+    const exceptions = head >>> 24;
+    const block = address + (head & 0xffff);
+    const inBlock = place & 127;
+    let value = 0;
+    if (width > 0) {
+      const bit = (inBlock >>> 2) * width;
+      const shift = bit & 31;
+      const word = (block >>> 2) + ((bit >>> 5) << 2) + (inBlock & 3);
+      value = pool.u32[word] >>> shift;
+      if (shift + width > 32) value |= pool.u32[word + 4] << (32 - shift);
+      if (width < 32) value &= (1 << width) - 1;
+    }
+    const places = block + (width << 4);
+    for (let e = 0; e < exceptions; e++) {
+      const at = pool.u8[places + e];
+      if (at < inBlock) continue;
+      if (at === inBlock) value |= pool.u8[places + exceptions + e] << width;
+      break;
+    }
+    return ordered ? (value + pool.u32[entry + 1]) >>> 0 : value >>> 0;
+  }
+
+  /** Values [from, from + count) into `out`, which lies in any memory. */
+  read(from: number, count: number, out: Uint32Array): void {
+    const scratchValues = this.pool.scratchBytes / 4;
+    const { u32, scratch } = this.pool;
+    for (let done = 0; done < count; ) {
+      const got = this.decode(from + done, Math.min(count - done, scratchValues - blockBytes), scratch);
+      const start = (scratch + got.skip * 4) >>> 2;
+      out.set(u32.subarray(start, start + got.count), done);
+      done += got.count;
+    }
+  }
+
+  readonly #got = { skip: 0, count: 0 };
+
+  /**
+   * Decodes values from `from` on to an address in the pool's memory, up to `count` and within one extent. Whole
+   * blocks are written: the values wanted begin `skip` values behind `target`, and `count` of them were read.
+   * The object returned is the same at every call.
+   */
+  decode(from: number, count: number, target: number): { skip: number; count: number } {
+    const { perExtent, encoding } = this.shape;
+    const extent = Math.floor(from / perExtent);
+    const place = from - extent * perExtent;
+    const here = Math.min(count, perExtent - place, this.count - from);
+    const address = this.acquire(extent);
+    const got = this.#got;
+    got.count = here;
+    got.skip = 0;
+    if (this.#width === 1) this.pool.kernels.widen8(address + place, here, target);
+    else if (this.#width === 2) this.pool.kernels.widen16(address + place * 2, here, target);
+    else {
+      const first = place >>> 7;
+      const last = (place + here + 127) >>> 7;
+      this.pool.kernels.decodeExtent(address, first, last - first, encoding === "ordered", target);
+      got.skip = place - (first << 7);
+    }
+    this.pool.release(address);
+    return got;
+  }
+
+  /** All of it. */
+  toArray(): Uint32Array {
+    const all = new Uint32Array(this.count);
+    this.read(0, this.count, all);
+    return all;
+  }
+
+  /** The first index in [low, high) whose value is greater than `value`, in a column that never falls. */
+  upperBound(value: number, low = 0, high = this.count): number {
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if (this.get(middle) <= value) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** A whole column of a small file, decoded at once. */
+export function loadColumn(pool: Pool, file: FileReader, name: string): Uint32Array {
+  return new Column(pool, new PooledFile(file), name).toArray();
+}

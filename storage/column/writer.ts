@@ -1,0 +1,141 @@
+/**
+ * Columns: a sequence of unsigned 32-bit integers of which any one can be read at once.
+ *
+ *   packed   blocks of 128 at their own width with exceptions, in extents (kernels/assembly/column.ts has the bits)
+ *   ordered  the same with a base per block, for values that grow or cluster
+ *   raw8     one byte per value: streams of small attributes, which are scanned
+ *   raw16    two bytes per value, where that is smaller than packed
+ *
+ * In a file a column `name` is the section `name`, and for packed and ordered ones the section `name:extents` with
+ * the offset of each extent in it (u32; one more for the end). Its shape stands in the file's meta under `columns`:
+ * {count, encoding, perExtent}. Each extent holds `perExtent` values (the last fewer) in at most 64 KiB.
+ */
+import type { FileWriter } from "../file/writer.js";
+import type { Arena } from "../kernels/arena.js";
+import { limits } from "../limits.js";
+
+export type ColumnEncoding = "packed" | "ordered" | "raw8" | "raw16";
+
+export interface ColumnShape {
+  count: number;
+  encoding: ColumnEncoding;
+  perExtent: number;
+}
+
+export interface ColumnOptions {
+  /** Values that grow or cluster: store a base per block. */
+  ordered?: boolean;
+  /** Values that will be scanned: one or two bytes each if that is possible and, for two, smaller. */
+  scannable?: boolean;
+}
+
+/** Writes `count` integers at `address` of the arena as column `name`. */
+export function writeColumn(
+  file: FileWriter,
+  arena: Arena,
+  name: string,
+  address: number,
+  count: number,
+  options: ColumnOptions = {},
+): ColumnShape {
+  const mark = arena.mark();
+  const shape = writeValues(file, arena, name, address, count, options);
+  arena.release(mark);
+  file.meta.columns = { ...(file.meta.columns as object), [name]: shape };
+  return shape;
+}
+
+/** Writes integers of the host's memory as column `name`. */
+export function writeColumnOf(
+  file: FileWriter,
+  arena: Arena,
+  name: string,
+  values: Uint32Array,
+  options: ColumnOptions = {},
+): ColumnShape {
+  const mark = arena.mark();
+  const shape = writeColumn(file, arena, name, arena.put(values), values.length, options);
+  arena.release(mark);
+  return shape;
+}
+
+function writeValues(
+  file: FileWriter,
+  arena: Arena,
+  name: string,
+  address: number,
+  count: number,
+  options: ColumnOptions,
+): ColumnShape {
+  const ordered = options.ordered ?? false;
+  if (options.scannable) {
+    const most = largest(arena.integers(address, count));
+    if (most < 256) return writeRaw(file, arena, name, address, count, 1);
+  }
+  const blocks = Math.ceil(count / limits.blockValues);
+  const sizesAt = arena.allocate(blocks * 2);
+  arena.kernels.columnSizes(address, count, ordered, sizesAt);
+  const sizes = new Uint16Array(arena.memory.buffer, sizesAt, blocks);
+  if (options.scannable) {
+    const packed = sizes.reduce((sum, size) => sum + size, 0);
+    if (packed > count * 2 && largest(arena.integers(address, count)) < 65_536) {
+      return writeRaw(file, arena, name, address, count, 2);
+    }
+  }
+  const perExtent = blocksPerExtent(sizes) * limits.blockValues;
+  const target = arena.allocate(limits.extentBytes);
+  const offsets = new Uint32Array(Math.ceil(count / perExtent) + 1);
+  file.section(name);
+  let offset = 0;
+  for (let done = 0, extent = 0; done < count; done += perExtent, extent++) {
+    const values = Math.min(perExtent, count - done);
+    const bytes = arena.kernels.encodeExtent(address + done * 4, values, ordered, target);
+    file.write(arena.bytes(target, bytes));
+    offset += bytes;
+    offsets[extent + 1] = offset;
+  }
+  file.add(`${name}:extents`, new Uint8Array(offsets.buffer));
+  return { count, encoding: ordered ? "ordered" : "packed", perExtent };
+}
+
+/** As many blocks as fit an extent, whichever extent it is. */
+function blocksPerExtent(sizes: Uint16Array): number {
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  if (total <= limits.extentBytes) return Math.max(1, sizes.length);
+  let blocks = Math.floor(limits.extentBytes / (total / sizes.length));
+  for (;;) {
+    let fits = true;
+    for (let start = 0; start < sizes.length && fits; start += blocks) {
+      let bytes = 0;
+      for (let i = start; i < Math.min(sizes.length, start + blocks); i++) bytes += sizes[i];
+      fits = bytes <= limits.extentBytes;
+    }
+    if (fits) return blocks;
+    blocks = Math.max(1, Math.floor(blocks * 0.98) - 1);
+  }
+}
+
+function writeRaw(
+  file: FileWriter,
+  arena: Arena,
+  name: string,
+  address: number,
+  count: number,
+  width: 1 | 2,
+): ColumnShape {
+  const values = arena.integers(address, count);
+  file.section(name);
+  const part = width === 1 ? new Uint8Array(1 << 20) : new Uint16Array(1 << 19);
+  for (let done = 0; done < count; done += part.length) {
+    const slice = values.subarray(done, done + part.length);
+    part.set(slice);
+    file.write(new Uint8Array(part.buffer, 0, slice.length * width));
+  }
+  return { count, encoding: width === 1 ? "raw8" : "raw16", perExtent: limits.extentBytes / width };
+}
+
+function largest(values: Uint32Array): number {
+  let most = 0;
+  for (let i = 0; i < values.length; i++) if (values[i] > most) most = values[i];
+  return most;
+}

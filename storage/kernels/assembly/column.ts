@@ -1,0 +1,167 @@
+/**
+ * Columns of integers in extents. An extent is a table with one entry per block of 128, then the blocks:
+ *
+ *   entry   = u16 offset of the block in the extent, u8 width, u8 exceptions [, u32 base]   (base: ordered columns)
+ *   block   = 16·width bytes of packed low bits, exceptions × u8 place, exceptions × u8 high byte, padding to 4
+ *
+ * A value of more than `width` bits is an exception: its higher bits (8 at most) stand behind the block.
+ */
+import { bitsOf, pack, unpack, widest } from "./pack";
+
+const histogram = memory.data(33 * 4);
+const scratch = memory.data(512 + 64);
+let chosenWidth = 0;
+let chosenExceptions = 0;
+
+/** Copies a block to `scratch`, less its base if ordered, zero-filled behind `count`; returns the base. */
+function stage(source: usize, count: i32, ordered: bool): u32 {
+  let base: u32 = 0;
+  if (ordered) {
+    base = load<u32>(source);
+    for (let i = 1; i < count; i++) base = min(base, load<u32>(source + (<usize>i << 2)));
+  }
+  if (count == 128) {
+    const subtract = i32x4.splat(base);
+    for (let i: usize = 0; i < 512; i += 16) v128.store(scratch + i, i32x4.sub(v128.load(source + i), subtract));
+  } else {
+    memory.fill(scratch, 0, 512);
+    for (let i = 0; i < count; i++) {
+      store<u32>(scratch + (<usize>i << 2), load<u32>(source + (<usize>i << 2)) - base);
+    }
+  }
+  return base;
+}
+
+/** Chooses the width that makes the block in `scratch` smallest; returns its bytes. */
+function choose(): i32 {
+  memory.fill(histogram, 0, 33 * 4);
+  for (let i: usize = 0; i < 512; i += 4) {
+    const slot = histogram + (<usize>bitsOf(load<u32>(scratch + i)) << 2);
+    store<u32>(slot, load<u32>(slot) + 1);
+  }
+  const most = bitsOf(widest(scratch));
+  let best = 16 * most;
+  let exceptions = 0;
+  chosenWidth = most;
+  chosenExceptions = 0;
+  const least = max(0, most - 8);
+  for (let width = most - 1; width >= least; width--) {
+    exceptions += load<i32>(histogram + (<usize>(width + 1) << 2));
+    const bytes = 16 * width + ((2 * exceptions + 3) & ~3);
+    if (bytes < best) {
+      best = bytes;
+      chosenWidth = width;
+      chosenExceptions = exceptions;
+    }
+  }
+  return best;
+}
+
+/** Bytes that each block of a column takes, with its table entry, as u16 into `sizes`. */
+export function columnSizes(source: usize, count: i32, ordered: bool, sizes: usize): void {
+  const entry = ordered ? 8 : 4;
+  for (let done = 0; done < count; done += 128) {
+    stage(source, min(128, count - done), ordered);
+    store<u16>(sizes, <u16>(choose() + entry));
+    source += 512;
+    sizes += 2;
+  }
+}
+
+/** Writes one extent of `count` values; returns its bytes. */
+export function encodeExtent(source: usize, count: i32, ordered: bool, target: usize): i32 {
+  const entry: usize = ordered ? 8 : 4;
+  const blocks = (count + 127) >> 7;
+  let table = target;
+  let at = target + <usize>blocks * entry;
+  for (let done = 0; done < count; done += 128) {
+    const base = stage(source, min(128, count - done), ordered);
+    choose();
+    store<u16>(table, <u16>(at - target));
+    store<u8>(table, <u8>chosenWidth, 2);
+    store<u8>(table, <u8>chosenExceptions, 3);
+    if (ordered) store<u32>(table, base, 4);
+    table += entry;
+    pack(scratch, at, chosenWidth);
+    at += <usize>(chosenWidth << 4);
+    if (chosenExceptions > 0) {
+      let place = at;
+      let high = at + <usize>chosenExceptions;
+      for (let i = 0; i < 128; i++) {
+        const rest = load<u32>(scratch + (<usize>i << 2)) >> <u32>chosenWidth;
+        if (rest != 0) {
+          store<u8>(place++, <u8>i);
+          store<u8>(high++, <u8>rest);
+        }
+      }
+      const end = (high + 3) & ~(<usize>3);
+      while (high < end) store<u8>(high++, 0);
+      at = end;
+    }
+    source += 512;
+  }
+  return <i32>(at - target);
+}
+
+/** Reads blocks `first` … `first + blocks` of an extent into `target`, whole blocks. */
+export function decodeExtent(extent: usize, first: i32, blocks: i32, ordered: bool, target: usize): void {
+  const entryBytes: usize = ordered ? 8 : 4;
+  let entry = extent + <usize>first * entryBytes;
+  for (let b = 0; b < blocks; b++) {
+    const width = <i32>load<u8>(entry, 2);
+    const exceptions = <usize>load<u8>(entry, 3);
+    const block = extent + <usize>load<u16>(entry);
+    unpack(block, target, width);
+    if (exceptions > 0) {
+      const places = block + <usize>(width << 4);
+      const highs = places + exceptions;
+      for (let e: usize = 0; e < exceptions; e++) {
+        const value = target + (<usize>load<u8>(places + e) << 2);
+        store<u32>(value, load<u32>(value) | (<u32>load<u8>(highs + e) << width));
+      }
+    }
+    if (ordered) {
+      const base = i32x4.splat(load<u32>(entry, 4));
+      for (let i: usize = 0; i < 512; i += 16) v128.store(target + i, i32x4.add(v128.load(target + i), base));
+    }
+    entry += entryBytes;
+    target += 512;
+  }
+}
+
+/** Widens bytes to integers. */
+export function widen8(source: usize, count: i32, target: usize): void {
+  const end = source + <usize>count;
+  while (source + 16 <= end) {
+    const bytes = v128.load(source);
+    const low = i16x8.extend_low_i8x16_u(bytes);
+    const high = i16x8.extend_high_i8x16_u(bytes);
+    v128.store(target, i32x4.extend_low_i16x8_u(low));
+    v128.store(target, i32x4.extend_high_i16x8_u(low), 16);
+    v128.store(target, i32x4.extend_low_i16x8_u(high), 32);
+    v128.store(target, i32x4.extend_high_i16x8_u(high), 48);
+    source += 16;
+    target += 64;
+  }
+  while (source < end) {
+    store<u32>(target, <u32>load<u8>(source++));
+    target += 4;
+  }
+}
+
+/** Widens 16-bit values to integers. */
+export function widen16(source: usize, count: i32, target: usize): void {
+  const end = source + ((<usize>count) << 1);
+  while (source + 16 <= end) {
+    const shorts = v128.load(source);
+    v128.store(target, i32x4.extend_low_i16x8_u(shorts));
+    v128.store(target, i32x4.extend_high_i16x8_u(shorts), 16);
+    source += 16;
+    target += 32;
+  }
+  while (source < end) {
+    store<u32>(target, <u32>load<u16>(source));
+    source += 2;
+    target += 4;
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * The kernels: the hottest loops, written in AssemblyScript (`assembly/`) and run on one WebAssembly memory.
+ *
+ * Two uses, never mixed in one memory. A reader's memory is the buffer pool, shared by all threads: there only
+ * decoding kernels run, which keep no state. An encoder's memory belongs to one thread: there `allocate` hands out
+ * addresses until `reset`.
+ */
+import { readFileSync } from "node:fs";
+import { builtFile } from "../built.js";
+
+export interface Kernels {
+  allocate(bytes: number): number;
+  allocated(): number;
+  reset(address: number): void;
+  pack(source: number, target: number, width: number): void;
+  unpack(source: number, target: number, width: number): void;
+  columnSizes(source: number, count: number, ordered: boolean, sizes: number): void;
+  encodeExtent(source: number, count: number, ordered: boolean, target: number): number;
+  decodeExtent(extent: number, firstBlock: number, blocks: number, ordered: boolean, target: number): void;
+  widen8(source: number, count: number, target: number): void;
+  widen16(source: number, count: number, target: number): void;
+  packPositions(source: number, previous: number, target: number): number;
+  packTail(source: number, count: number, previous: number, target: number): number;
+  unpackTail(source: number, count: number, previous: number, target: number): void;
+  unpackPositions(source: number, previous: number, width: number, target: number): void;
+  unpackChunk(
+    chunk: number,
+    total: number,
+    first: number,
+    blocks: number,
+    previous: number,
+    target: number,
+  ): number;
+  scanBytes(source: number, count: number, value: number, base: number, target: number): number;
+  newTable(expected: number): number;
+  intern(table: number, start: number, length: number): number;
+  internAll(
+    table: number,
+    heap: number,
+    ends: number,
+    counts: number,
+    count: number,
+    numbers: number,
+  ): number;
+  countNewlines(text: number, length: number): number;
+  readLines(lines: number, origin: number, start: number, end: number): number;
+  addEvent(lines: number, number: number, token: number): number;
+  splitColumns(lines: number, columns: number, tables: number, numbers: number, columnsOf: number): number;
+  sortTable(table: number, scratch: number, order: number): void;
+  gather(keys: number, count: number, values: number, target: number): void;
+  invert(
+    ids: number,
+    count: number,
+    starts: number,
+    positions: number,
+    bounds: number,
+    boundCount: number,
+    documents: number,
+    seen: number,
+  ): void;
+}
+
+/** What the line kernel asks about a line that begins with "<" or a control character. */
+export type Classify = (start: number, length: number) => number;
+
+let compiled: WebAssembly.Module | undefined;
+
+export function instantiate(memory: WebAssembly.Memory, classify: Classify = () => 0): Kernels {
+  compiled ??= new WebAssembly.Module(readFileSync(builtFile("storage/kernels/kernels.wasm")));
+  const instance = new WebAssembly.Instance(compiled, { env: { memory }, host: { classify } });
+  return instance.exports as unknown as Kernels;
+}
