@@ -12,6 +12,11 @@ export const limits = {
   segmentOverrun: 2,
   /** Follows from the two above: a token takes a line, and a line two bytes at least. */
   segmentTokensMax: 2 ** 27,
+  /** Compaction joins neighbouring segments up to this many tokens together. */
+  compactTokens: 4_000_000,
+  /** An append compacts when this many small segments stand side by side, or a lexicon has this many generations. */
+  smallSegmentsMax: 8,
+  generationsMax: 8,
   /** Structures of one name open at once; one more closes the innermost. */
   structureDepthMax: 256,
   /** Positional attributes of one corpus. */
@@ -22,4 +27,8 @@ export const limits = {
   /** Places kept for each kind of warning. */
   warningPlacesMax: 5,
   corpusNameCharsMax: 100,
+  /** Snapshots of the past that are kept while all their segments are still in use. */
+  snapshotsKept: 10,
+  /** One line of input; a longer one is refused. */
+  lineBytesMax: 64 * 1024 * 1024,
 } as const;

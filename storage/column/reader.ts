@@ -1,6 +1,7 @@
 /** Reads columns (writer.ts has the format): one value, a stretch, or all of it. */
 import type { FileReader } from "../file/reader.js";
-import { broken } from "../file/reader.js";
+import { broken, readFully } from "../file/reader.js";
+import type { Arena } from "../kernels/arena.js";
 import { limits } from "../limits.js";
 import { type Pool, PooledFile } from "../pool/pool.js";
 import type { ColumnShape } from "./writer.js";
@@ -171,7 +172,57 @@ export class Column {
   }
 }
 
+/** A column decoded into an encoder's memory; returns its address. */
+export function decodeColumn(arena: Arena, file: FileReader, name: string): number {
+  const { count } = columnShape(file, name);
+  const target = arena.allocate((Math.ceil(count / limits.blockValues) + 1) * blockBytes);
+  decodeColumnTo(arena, file, name, target);
+  return target;
+}
+
+/** The same to an address, where there must be room for whole blocks. */
+export function decodeColumnTo(arena: Arena, file: FileReader, name: string, target: number): void {
+  const { count, encoding, perExtent } = columnShape(file, name);
+  const mark = arena.mark();
+  const [start, bytes] = file.section(name);
+  const width = encoding === "raw8" ? 1 : encoding === "raw16" ? 2 : 0;
+  const extents = width === 0 ? file.integers(`${name}:extents`) : undefined;
+  const buffer = arena.allocate(limits.extentBytes);
+  for (let extent = 0; extent * perExtent < count; extent++) {
+    const from = extents ? extents[extent] : extent * limits.extentBytes;
+    const to = extents ? extents[extent + 1] : Math.min(bytes, from + limits.extentBytes);
+    readFully(file.fd, arena.bytes(buffer, to - from), start + from);
+    const done = extent * perExtent;
+    const here = Math.min(perExtent, count - done);
+    const place = target + done * 4;
+    if (width === 1) arena.kernels.widen8(buffer, here, place);
+    else if (width === 2) arena.kernels.widen16(buffer, here, place);
+    else {
+      const blocks = Math.ceil(here / limits.blockValues);
+      arena.kernels.decodeExtent(buffer, 0, blocks, encoding === "ordered", place);
+    }
+  }
+  arena.release(mark);
+}
+
 /** A whole column of a small file, decoded at once. */
 export function loadColumn(pool: Pool, file: FileReader, name: string): Uint32Array {
   return new Column(pool, new PooledFile(file), name).toArray();
+}
+
+/** Loads a whole column of a file: how depends on whose memory it is decoded in. */
+export type ColumnLoader = (file: FileReader, name: string) => Uint32Array;
+
+export function columnsOf(pool: Pool): ColumnLoader {
+  return (file, name) => loadColumn(pool, file, name);
+}
+
+export function columnsOfArena(arena: Arena): ColumnLoader {
+  return (file, name) => {
+    const mark = arena.mark();
+    const address = decodeColumn(arena, file, name);
+    const values = arena.integers(address, columnShape(file, name).count).slice();
+    arena.release(mark);
+    return values;
+  };
 }

@@ -38,7 +38,16 @@ export interface Header {
   checksumsHash: bigint;
 }
 
-export const { h64Raw: xxh64 } = await xxhash();
+const { h64Raw, create64 } = await xxhash();
+
+export const xxh64 = h64Raw;
+
+/** The xxh64 of a long stretch of bytes, in parts: the hash's own memory stays small. */
+export function xxh64Long(bytes: Uint8Array): bigint {
+  const hash = create64();
+  for (let at = 0; at < bytes.length; at += 1 << 20) hash.update(bytes.subarray(at, at + (1 << 20)));
+  return hash.digest();
+}
 
 export function writeHeader(header: Header): Buffer {
   const bytes = Buffer.alloc(headerBytes);

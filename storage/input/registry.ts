@@ -58,7 +58,7 @@ export interface Registry {
 /** Reads the text of a registry file; `file` is for messages only. */
 export function parseRegistry(text: string, file: string): Registry {
   const reader = new RegistryReader(text.startsWith("\uFEFF") ? text.slice(1) : text, file);
-  return interpret(reader.block(false));
+  return interpret(reader.block(0));
 }
 
 interface Entry {
@@ -73,6 +73,9 @@ interface Block {
   blocks: (Entry & { body: Block })[];
 }
 
+/** Blocks within blocks; two are all that have a meaning. */
+const depthMax = 16;
+
 class RegistryReader {
   readonly #text: string;
   readonly #file: string;
@@ -86,31 +89,35 @@ class RegistryReader {
   }
 
   /** Reads lines up to the closing brace, or to the end of the file. */
-  block(nested: boolean, opened?: { line: number; column: number; name: string }): Block {
+  block(depth: number, opened?: { line: number; column: number; name: string }): Block {
     const block: Block = { options: [], blocks: [] };
     for (;;) {
       this.#skip(true);
       const char = this.#text[this.#at];
       if (char === undefined) {
-        if (!nested) return block;
+        if (depth === 0) return block;
         throw this.#error(`the block of ${opened!.name} is not closed`, opened, 'Close it with "}".');
       }
       if (char === "}") {
-        if (!nested) throw this.#error('"}" closes no block');
+        if (depth === 0) throw this.#error('"}" closes no block');
         this.#at++;
         return block;
       }
-      this.#entry(block);
+      this.#entry(block, depth);
     }
   }
 
-  #entry(block: Block): void {
+  #entry(block: Block, depth: number): void {
     const line = this.#line;
     const key = /[A-Z][A-Z0-9_]*/y;
     key.lastIndex = this.#at;
     const found = key.exec(this.#text)?.[0];
     if (!found) {
-      throw this.#error("an option in capital letters should be here", undefined, 'Write e.g. NAME "My corpus".');
+      throw this.#error(
+        "an option in capital letters should be here",
+        undefined,
+        'Write e.g. NAME "My corpus".',
+      );
     }
     this.#at += found.length;
     this.#skip(false);
@@ -121,8 +128,9 @@ class RegistryReader {
       block.options.push(entry);
     } else if (this.#text[this.#at] === "{") {
       const opened = { line: this.#line, column: this.#at - this.#lineStart + 1, name: `${found} ${value}` };
+      if (depth === depthMax) throw this.#error("blocks stand in each other too deep", opened);
       this.#at++;
-      block.blocks.push({ ...entry, body: this.block(true, opened) });
+      block.blocks.push({ ...entry, body: this.block(depth + 1, opened) });
       this.#skip(false);
     } else {
       block.blocks.push({ ...entry, body: { options: [], blocks: [] } });
@@ -222,7 +230,11 @@ function interpret(top: Block): Registry {
     if (key === "PROCESS") {
       registry.ignored.push({ option: `PROCESS ${name}`, line, why: "text is not processed on its way in" });
     } else if (key === "STRUCTURE" && names.has(name)) {
-      registry.ignored.push({ option: `STRUCTURE ${name}`, line, why: "it was there before; the first counts" });
+      registry.ignored.push({
+        option: `STRUCTURE ${name}`,
+        line,
+        why: "it was there before; the first counts",
+      });
     } else if (key === "STRUCTURE") {
       names.add(name);
       registry.structures.push(structureOf(name, body, registry.ignored));
@@ -285,7 +297,7 @@ function attributesOf(block: Block, prefix: string, ignored: Registry["ignored"]
   return [...attributes.values()];
 }
 
-/** Options of a derived attribute that `derived` has taken up or that say how it is stored. */
+/** Options of a derived attribute that its `derived` holds. */
 const derivedOptions = new Set(["DYNAMIC", "DYNLIB", "FUNTYPE", "FROMATTR", "ARG1", "ARG2"]);
 
 function attributeOf(
@@ -321,7 +333,7 @@ function attributeOf(
     ignored.push({ option: `MULTISEP of ${option}`, line: separator.line, why });
   }
   if (dynamic === undefined) return attribute;
-  const why = (attribute.derived = undefined) ?? derive(attribute, dynamic, said);
+  const why = derive(attribute, dynamic, said);
   if (why === undefined) return attribute;
   ignored.push({ option, line, why: `left out: ${why}` });
   return undefined;

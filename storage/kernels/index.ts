@@ -46,7 +46,7 @@ export interface Kernels {
   readLines(lines: number, origin: number, start: number, end: number): number;
   addEvent(lines: number, number: number, token: number): number;
   splitColumns(lines: number, columns: number, tables: number, numbers: number, columnsOf: number): number;
-  sortTable(table: number, scratch: number, order: number): void;
+  sortTable(table: number, from: number, scratch: number, order: number): void;
   gather(keys: number, count: number, values: number, target: number): void;
   invert(
     ids: number,

@@ -3,6 +3,7 @@
  *
  *   ids      ordered column   the ids that occur, ascending
  *   counts   column           how often each occurs
+ *   documents column          in how many documents of the segment
  *   offsets  ordered column   where each one's list begins in `lists`
  *   lists    pages of 64 KiB, zero-filled where the next item does not fit: no item crosses a page
  *
@@ -34,6 +35,7 @@ export interface Lists {
   /** Ascending. */
   ids: Uint32Array;
   counts: Uint32Array;
+  documents: Uint32Array;
   /** Address of all positions in the arena, list after list. */
   positions: number;
 }
@@ -52,7 +54,7 @@ export function writePostings(
   const offsets = new Uint32Array(lists.ids.length);
   file.section(`${prefix}lists`);
   const pages = new PageWriter(file);
-  const writer = new ListWriter(arena, pages, Math.max(0, ...maxStored(lists.counts, meta.scanCount)));
+  const writer = new ListWriter(arena, pages, maxStored(lists.counts, meta.scanCount));
   let address = lists.positions;
   for (let i = 0; i < lists.ids.length; i++) {
     const count = lists.counts[i];
@@ -62,16 +64,27 @@ export function writePostings(
   }
   pages.finish();
   arena.release(mark);
-  writeColumnOf(file, arena, `${prefix}ids`, lists.ids, { ordered: true });
-  writeColumnOf(file, arena, `${prefix}counts`, lists.counts);
+  writeCounts(file, arena, prefix, lists);
   writeColumnOf(file, arena, `${prefix}offsets`, offsets, { ordered: true });
   file.meta[`${prefix}postings`] = meta;
 }
 
-function* maxStored(counts: Uint32Array, scanCount: number): Generator<number> {
+/** The part of postings that statistics are made of: also written alone, for derived attributes. */
+export function writeCounts(
+  file: FileWriter,
+  arena: Arena,
+  prefix: string,
+  lists: { ids: Uint32Array; counts: Uint32Array; documents: Uint32Array },
+): void {
+  writeColumnOf(file, arena, `${prefix}ids`, lists.ids, { ordered: true });
+  writeColumnOf(file, arena, `${prefix}counts`, lists.counts);
+  writeColumnOf(file, arena, `${prefix}documents`, lists.documents);
+}
+
+function maxStored(counts: Uint32Array, scanCount: number): number {
   let most = 0;
   for (const count of counts) if (count > most && !(scanCount > 0 && count >= scanCount)) most = count;
-  yield most;
+  return most;
 }
 
 /** Lays items into pages; an item that does not fit what is left of a page begins the next. */

@@ -9,8 +9,8 @@ export function gather(keys: usize, count: u32, values: usize, target: usize): v
 
 /**
  * Scatters positions by id: `starts[id]` is where the id's list begins in `positions`, and is moved to its end.
- * `bounds` holds the ends of `documents` stretches of positions; documents[id] counts the stretches in which the id
- * occurs (`seen` is scratch, one u32 per id, zeroed). With `positions` = 0 only documents are counted.
+ * `bounds` cuts the positions into stretches, outside and inside documents by turns (the first is outside);
+ * documents[id] counts the inside ones in which the id occurs. `seen` is scratch, one zeroed u32 per id.
  */
 export function invert(
   ids: usize, count: u32, starts: usize, positions: usize, bounds: usize, boundCount: u32, documents: usize, seen: usize,
@@ -19,18 +19,24 @@ export function invert(
   for (let d: u32 = 0; d <= boundCount; d++) {
     const end = d < boundCount ? load<u32>(bounds + (<usize>d << 2)) : count;
     const mark = d + 1;
-    while (position < end) {
-      const id = <usize>load<u32>(ids + (<usize>position << 2)) << 2;
-      if (positions != 0) {
+    if ((d & 1) == 0) {
+      for (; position < end; position++) {
+        const id = <usize>load<u32>(ids + (<usize>position << 2)) << 2;
         const at = load<u32>(starts + id);
         store<u32>(positions + (<usize>at << 2), position);
         store<u32>(starts + id, at + 1);
       }
-      if (load<u32>(seen + id) != mark) {
-        store<u32>(seen + id, mark);
-        store<u32>(documents + id, load<u32>(documents + id) + 1);
+    } else {
+      for (; position < end; position++) {
+        const id = <usize>load<u32>(ids + (<usize>position << 2)) << 2;
+        const at = load<u32>(starts + id);
+        store<u32>(positions + (<usize>at << 2), position);
+        store<u32>(starts + id, at + 1);
+        if (load<u32>(seen + id) != mark) {
+          store<u32>(seen + id, mark);
+          store<u32>(documents + id, load<u32>(documents + id) + 1);
+        }
       }
-      position++;
     }
   }
 }

@@ -38,6 +38,9 @@ export class Lines {
   carriageReturns: u32;
   firstReturn: u32;
   comments: u32;
+  firstComment: u32;
+  /** Not 0: a line that begins with byte 1 is a token, whatever it looks like, and the byte is not part of it. */
+  marked: u32;
 }
 
 /** Newlines in a stretch of text. */
@@ -114,7 +117,7 @@ export function readLines(linesAt: usize, origin: usize, start: usize, end: usiz
       } else if (kind == TAG) {
         if (!addEvent(linesAt, number, token)) return false;
       } else {
-        lines.comments++;
+        if (lines.comments++ == 0) lines.firstComment = <u32>(at - origin);
       }
     }
     at = next;
@@ -172,8 +175,7 @@ export function splitColumns(
     let at = table.heap + load<u32>(entry);
     const end = at + load<u32>(entry, 4);
     const count = load<u32>(entry, 8);
-    // A leading mark says "this is a token, whatever it looks like".
-    if (at < end && load<u8>(at) == 1) at++;
+    if (lines.marked != 0 && at < end && load<u8>(at) == 1) at++;
     let found: u32 = 0;
     for (let c: u32 = 0; c < columns; c++) {
       let stop = at;

@@ -5,21 +5,22 @@ import { Table } from "./table";
 let heap: usize = 0;
 let entries: usize = 0;
 
-/** Writes the numbers of the table's strings to `order`, sorted; `scratch` has 16 bytes per string. */
-export function sortTable(tableAt: usize, scratch: usize, order: usize): void {
+/** Writes the numbers of strings `from` … of the table to `order`, sorted; `scratch` has 16 bytes for each. */
+export function sortTable(tableAt: usize, from: u32, scratch: usize, order: usize): void {
   const table = changetype<Table>(tableAt);
   heap = table.heap;
   entries = table.entries;
-  for (let i: u32 = 0; i < table.count; i++) {
-    const entry = entries + (<usize>i << 4);
+  const count = table.count - from;
+  for (let i: u32 = 0; i < count; i++) {
+    const entry = entries + (<usize>(from + i) << 4);
     const item = scratch + (<usize>i << 4);
     const length = load<u32>(entry, 4);
     store<u64>(item, prefix(heap + load<u32>(entry), length));
-    store<u32>(item, i, 8);
+    store<u32>(item, from + i, 8);
     store<u32>(item, length, 12);
   }
-  if (table.count > 1) sortItems(scratch, scratch + (<usize>(table.count - 1) << 4), 64);
-  for (let i: u32 = 0; i < table.count; i++) {
+  if (count > 1) sortItems(scratch, scratch + (<usize>(count - 1) << 4), 64);
+  for (let i: u32 = 0; i < count; i++) {
     store<u32>(order + (<usize>i << 2), load<u32>(scratch + (<usize>i << 4), 8));
   }
 }

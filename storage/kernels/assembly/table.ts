@@ -179,7 +179,8 @@ export function internAll(
     store<u32>(numbers + (<usize>i << 2), <u32>number);
     if (counts != 0) {
       const entry = table.entries + (<usize>number << 4);
-      store<u32>(entry, load<u32>(entry, 8) + load<u32>(counts + (<usize>i << 2)), 8);
+      const sum = <u64>load<u32>(entry, 8) + <u64>load<u32>(counts + (<usize>i << 2));
+      store<u32>(entry, <u32>min<u64>(sum, 0xffffffff), 8);
     }
     start = end;
   }

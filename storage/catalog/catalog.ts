@@ -1,0 +1,242 @@
+/**
+ * The catalogue of a data directory: one LMDB file, `catalog.mdb`, that names everything else.
+ *
+ *   ["corpus", name]                 {snapshot, nextJob}: which snapshot is current
+ *   ["snapshot", name, n]            manifest of snapshot n
+ *   ["job", name]                    the encoding job that holds the corpus for writing
+ *   ["lease", name, n, pid, serial]  a reader of snapshot n
+ *
+ * Publishing a snapshot is one transaction: before it, readers see the old state, after it, the new one; there is
+ * nothing in between. Files that no snapshot names are removed by whoever holds the corpus for writing.
+ */
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { open, type RootDatabase } from "lmdb";
+import { nearestName } from "../derive/nearest.js";
+import { DugongError } from "../errors.js";
+import { limits } from "../limits.js";
+import { type Manifest, manifestFormat } from "./manifest.js";
+import { identify, isRunning, type ProcessIdentity } from "./process.js";
+
+export interface JobRecord {
+  number: number;
+  fingerprint: string;
+  command: string;
+  process: ProcessIdentity;
+}
+
+interface CorpusRecord {
+  /** 0 while no snapshot has been published. */
+  snapshot: number;
+  nextJob: number;
+}
+
+export interface Lease {
+  manifest: Manifest;
+  release(): void;
+}
+
+type Key = (string | number)[];
+
+export class Catalog {
+  #serial = 0;
+
+  private constructor(
+    readonly folder: string,
+    readonly database: RootDatabase<unknown, Key>,
+  ) {}
+
+  static open(folder: string, options: { create?: boolean } = {}): Catalog {
+    if (options.create) mkdirSync(folder, { recursive: true });
+    else if (!existsSync(join(folder, "catalog.mdb"))) {
+      throw new DugongError(
+        "no_data",
+        `there are no corpora in ${folder}`,
+        "Make one with `dugong encode`, or name another directory with --data or $DUGONG_DATA.",
+      );
+    }
+    return new Catalog(
+      folder,
+      open<unknown, Key>({ path: join(folder, "catalog.mdb"), noSubdir: true, maxReaders: 512 }),
+    );
+  }
+
+  close(): Promise<void> {
+    return this.database.close();
+  }
+
+  corpusFolder(corpus: string): string {
+    return join(this.folder, checkName(corpus));
+  }
+
+  /** Names of the corpora that have a snapshot, sorted. */
+  corpora(): string[] {
+    const names: string[] = [];
+    for (const { key, value } of this.database.getRange({ start: ["corpus"], end: ["corpus\u0001"] })) {
+      if ((value as CorpusRecord).snapshot > 0) names.push((key as Key)[1] as string);
+    }
+    return names;
+  }
+
+  has(corpus: string): boolean {
+    return ((this.#record(corpus)?.snapshot as number) ?? 0) > 0;
+  }
+
+  #record(corpus: string): CorpusRecord | undefined {
+    return this.database.get(["corpus", checkName(corpus)]) as CorpusRecord | undefined;
+  }
+
+  /** The manifest of a snapshot, the current one unless another is named. */
+  manifest(corpus: string, snapshot?: number): Manifest {
+    const record = this.#record(corpus);
+    if (!record || record.snapshot === 0) {
+      const near = nearestName(corpus, this.corpora());
+      throw new DugongError(
+        "no_corpus",
+        `there is no corpus ${corpus} in ${this.folder}`,
+        near ? `Did you mean ${near}?` : "`dugong corpora` lists those there are.",
+      );
+    }
+    const wanted = snapshot ?? record.snapshot;
+    const manifest = this.database.get(["snapshot", corpus, wanted]) as Manifest | undefined;
+    if (!manifest) {
+      throw new DugongError(
+        "no_snapshot",
+        `corpus ${corpus} has no snapshot ${wanted}`,
+        `The current one is ${record.snapshot}.`,
+      );
+    }
+    if (manifest.format !== manifestFormat) {
+      throw new DugongError(
+        "wrong_version",
+        `corpus ${corpus} was written in format ${manifest.format}; this program reads format ${manifestFormat}`,
+      );
+    }
+    return manifest;
+  }
+
+  snapshots(corpus: string): Manifest[] {
+    const range = { start: ["snapshot", corpus, 0], end: ["snapshot", corpus, Number.MAX_SAFE_INTEGER] };
+    return [...this.database.getRange(range)].map(({ value }) => value as Manifest);
+  }
+
+  /** The manifest of a snapshot, whose files stay until the lease is released or this process ends. */
+  lease(corpus: string, snapshot?: number): Lease {
+    return this.database.transactionSync(() => {
+      const manifest = this.manifest(corpus, snapshot);
+      const key: Key = ["lease", corpus, manifest.snapshot, process.pid, ++this.#serial + Date.now() * 1000];
+      this.database.putSync(key, identify());
+      let held = true;
+      return {
+        manifest,
+        release: () => {
+          if (held) this.database.removeSync(key);
+          held = false;
+        },
+      };
+    });
+  }
+
+  /**
+   * Takes a corpus for writing. A job of a process that is gone is resumed if it was the same job (`resumed`), and
+   * given up if it was another.
+   */
+  beginJob(corpus: string, command: string, fingerprint: string): { job: JobRecord; resumed: boolean } {
+    checkName(corpus);
+    return this.database.transactionSync(() => {
+      const held = this.database.get(["job", corpus]) as JobRecord | undefined;
+      if (held && isRunning(held.process) && held.process.pid !== process.pid) {
+        throw new DugongError(
+          "corpus_busy",
+          `corpus ${corpus} is being written by process ${held.process.pid} (${held.command})`,
+          "Wait until it is done.",
+        );
+      }
+      const record = this.#record(corpus) ?? { snapshot: 0, nextJob: 1 };
+      const resumed = held?.fingerprint === fingerprint;
+      const number = resumed ? held.number : record.nextJob;
+      const job: JobRecord = { number, fingerprint, command, process: identify() };
+      this.database.putSync(["corpus", corpus], { ...record, nextJob: Math.max(record.nextJob, number + 1) });
+      this.database.putSync(["job", corpus], job);
+      return { job, resumed };
+    });
+  }
+
+  /** Gives a corpus back without a new snapshot. */
+  endJob(corpus: string): void {
+    this.database.transactionSync(() => {
+      this.database.removeSync(["job", corpus]);
+      const record = this.#record(corpus);
+      if (record && record.snapshot === 0 && this.snapshots(corpus).length === 0) {
+        this.database.removeSync(["corpus", corpus]);
+      }
+    });
+  }
+
+  /** Makes a manifest the current snapshot of its corpus, and ends the job: the one moment of truth. */
+  publish(manifest: Manifest): Manifest {
+    const published = this.database.transactionSync(() => {
+      const record = this.#record(manifest.corpus) as CorpusRecord;
+      const next = { ...manifest, snapshot: record.snapshot + 1 };
+      this.database.putSync(["snapshot", manifest.corpus, next.snapshot], next);
+      this.database.putSync(["corpus", manifest.corpus], { ...record, snapshot: next.snapshot });
+      this.database.removeSync(["job", manifest.corpus]);
+      return next;
+    });
+    return published;
+  }
+
+  /**
+   * Forgets snapshots that nobody reads and that are not part of the current one's history; returns the manifests
+   * that remain. Called by whoever holds the corpus, or has just published it.
+   */
+  prune(corpus: string): Manifest[] {
+    return this.database.transactionSync(() => {
+      const leased = new Set<number>();
+      for (const { key, value } of this.database.getRange({
+        start: ["lease", corpus, 0],
+        end: ["lease", corpus, Number.MAX_SAFE_INTEGER],
+      })) {
+        if (isRunning(value as ProcessIdentity)) leased.add((key as Key)[2] as number);
+        else this.database.removeSync(key as Key);
+      }
+      const all = this.snapshots(corpus);
+      const current = all.at(-1);
+      if (!current) return [];
+      const segments = new Set(current.segments.map(({ id }) => id));
+      return all.filter((manifest) => {
+        const history =
+          manifest.snapshot > current.snapshot - limits.snapshotsKept &&
+          manifest.segments.every(({ id }) => segments.has(id));
+        if (manifest === current || history || leased.has(manifest.snapshot)) return true;
+        this.database.removeSync(["snapshot", corpus, manifest.snapshot]);
+        return false;
+      });
+    });
+  }
+
+  /** Forgets a corpus altogether. Its files are the caller's to remove. */
+  remove(corpus: string): void {
+    this.manifest(corpus);
+    this.database.transactionSync(() => {
+      for (const kind of ["snapshot", "lease"]) {
+        const range = { start: [kind, corpus, 0], end: [kind, corpus, Number.MAX_SAFE_INTEGER] };
+        for (const { key } of this.database.getRange(range)) this.database.removeSync(key as Key);
+      }
+      this.database.removeSync(["job", corpus]);
+      this.database.removeSync(["corpus", corpus]);
+    });
+  }
+}
+
+/** A corpus's name is the name of its folder: letters, digits, "_", "-" and ".", not beginning with "." or "-". */
+export function checkName(name: string): string {
+  if (!/^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u.test(name) || name.length > limits.corpusNameCharsMax || name.startsWith("catalog.mdb")) {
+    throw new DugongError(
+      "bad_name",
+      `${JSON.stringify(name)} cannot be the name of a corpus`,
+      `Use up to ${limits.corpusNameCharsMax} letters, digits, "_", "-" and ".", beginning with a letter, a digit or "_".`,
+    );
+  }
+  return name;
+}

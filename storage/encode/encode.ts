@@ -1,0 +1,187 @@
+/** Encoding and appending, as the command line and other programs ask for it. */
+import { availableParallelism } from "node:os";
+import { Catalog } from "../catalog/catalog.js";
+import type { Manifest } from "../catalog/manifest.js";
+import { DugongError } from "../errors.js";
+import { xxh64 } from "../file/format.js";
+import { findSources, type Source } from "../input/sources.js";
+import { limits } from "../limits.js";
+import { compactAfterAppend } from "./compact.js";
+import { type Description, type DescriptionOptions, describe } from "./describe.js";
+import { type JobResult, runJob } from "./job.js";
+import type { ProgressReport } from "./progress.js";
+import { openInputs, sniffDocument } from "./sniff.js";
+import type { Warning } from "./warnings.js";
+
+export interface EncodeOptions extends DescriptionOptions {
+  data: string;
+  corpus: string;
+  /** Files, directories, "-" for standard input. */
+  inputs: string[];
+  /** Take the place of a corpus of that name. */
+  replace?: boolean;
+  workers?: number;
+  segmentBytes?: number;
+  onProgress?: (report: ProgressReport) => void;
+}
+
+export interface AppendOptions
+  extends Pick<EncodeOptions, "data" | "corpus" | "inputs" | "workers" | "onProgress">,
+    Pick<DescriptionOptions, "format" | "entities" | "strict" | "encoding" | "skipComments" | "attributes"> {
+  /** Append what was appended last once more. */
+  again?: boolean;
+  /** Leave small segments as they are. */
+  compact?: boolean;
+}
+
+export interface EncodeResult {
+  manifest: Manifest;
+  warnings: Warning[];
+  ignored: Description["ignored"];
+  /** Work of an earlier run was taken over. */
+  resumed: boolean;
+  /** The corpus had all of it already. */
+  unchanged: boolean;
+  addedTokens: number;
+  seconds: number;
+}
+
+export async function encodeCorpus(options: EncodeOptions): Promise<EncodeResult> {
+  const { corpus } = options;
+  const { sources, beginning } = await openInputs(options.inputs);
+  const segmentBytes = checkSegmentBytes(options.segmentBytes);
+  const sniffed = sniffDocument(beginning, options.format ?? "vertical");
+  const { config, reading, ignored } = describe(options, sniffed);
+  const fingerprint = fingerprintOf({ segmentBytes, sources, config, reading });
+  const catalog = Catalog.open(options.data, { create: true });
+  try {
+    if (catalog.has(corpus) && !options.replace) {
+      const manifest = catalog.manifest(corpus);
+      if (manifest.fingerprint === fingerprint && !hasStream(sources)) return unchanged(manifest, ignored);
+      throw new DugongError(
+        "corpus_exists",
+        `there is a corpus ${corpus} already`,
+        "Use --replace to put this in its place, or `dugong append` to add to it.",
+      );
+    }
+    const result = await runJob({
+      catalog,
+      corpus,
+      command: "encode",
+      fingerprint,
+      sources,
+      config,
+      reading,
+      segmentBytes,
+      workers: checkWorkers(options.workers),
+      onProgress: options.onProgress,
+    });
+    return { ...done(result), ignored };
+  } finally {
+    await catalog.close();
+  }
+}
+
+export async function appendToCorpus(options: AppendOptions): Promise<EncodeResult> {
+  const { corpus } = options;
+  const sources = findSources(options.inputs);
+  const catalog = Catalog.open(options.data);
+  try {
+    const base = catalog.manifest(corpus);
+    const { config } = base;
+    const { reading } = describe({ ...options, ...appendDescription(base, options) }, config.document);
+    const fingerprint = fingerprintOf({ append: corpus, sources, reading });
+    if (base.fingerprint === fingerprint && !options.again && !hasStream(sources)) return unchanged(base, []);
+    const defaultValues: Record<string, string> = {};
+    for (const structure of config.structures) {
+      for (const { name, defaultValue } of structure.attributes) {
+        if (defaultValue !== undefined) defaultValues[`${structure.name}@${name}`] = defaultValue;
+      }
+    }
+    const result = await runJob({
+      catalog,
+      corpus,
+      command: "append",
+      // The base belongs to the job: a job resumed on another one would be another corpus.
+      fingerprint: options.again ? `${fingerprint}+${base.snapshot}` : fingerprint,
+      base,
+      sources,
+      config,
+      reading: { ...reading, defaultValues },
+      segmentBytes: base.segmentBytes,
+      workers: checkWorkers(options.workers),
+      onProgress: options.onProgress,
+    });
+    if (options.compact !== false) {
+      result.manifest = await compactAfterAppend(catalog, result.manifest, checkWorkers(options.workers));
+    }
+    return { ...done(result), ignored: [] };
+  } finally {
+    await catalog.close();
+  }
+}
+
+/** What an append reads its input as: the corpus's own attributes, in the order of the input's columns. */
+function appendDescription(base: Manifest, options: AppendOptions): DescriptionOptions {
+  const stored = base.config.attributes.filter(({ derived }) => !derived).map(({ name }) => name);
+  const attributes = options.attributes ?? stored;
+  for (const name of stored) {
+    if (!attributes.includes(name)) {
+      throw new DugongError(
+        "missing_attribute",
+        `the input has no column for attribute ${name} of corpus ${base.corpus}`,
+        `Its columns are ${stored.join(", ")}; name those of the input in their order with --attributes.`,
+      );
+    }
+  }
+  for (const name of attributes) {
+    if (stored.includes(name)) continue;
+    throw new DugongError(
+      "unknown_attribute",
+      `corpus ${base.corpus} has no attribute ${name} (it has ${stored.join(", ")})`,
+    );
+  }
+  return { attributes, document: base.config.document ?? "" };
+}
+
+function done(result: JobResult) {
+  const { manifest, warnings, resumed, addedTokens, seconds } = result;
+  return { manifest, warnings, resumed, addedTokens, seconds, unchanged: false };
+}
+
+function unchanged(manifest: Manifest, ignored: Description["ignored"]): EncodeResult {
+  return { manifest, warnings: [], ignored, resumed: false, unchanged: true, addedTokens: 0, seconds: 0 };
+}
+
+/** Tells a job: the same input, described in the same way. Standard input is told by its text, segment by segment. */
+function fingerprintOf(parts: { sources: Source[] } & Record<string, unknown>): string {
+  const sources = parts.sources.map(({ path, bytes, mtimeMs }) =>
+    path === null ? ["-"] : [path, bytes, mtimeMs],
+  );
+  return xxh64(Buffer.from(JSON.stringify({ ...parts, sources, limits }))).toString(16);
+}
+
+/** Standard input, or a pipe: what comes out of it the next time is something else. */
+function hasStream(sources: Source[]): boolean {
+  return sources.some(({ path, bytes }) => path === null || bytes === 0);
+}
+
+function checkWorkers(workers: number | undefined): number {
+  const count = workers ?? availableParallelism();
+  if (!Number.isInteger(count) || count < 1 || count > 256) {
+    throw new DugongError("bad_option", `${workers} is not a number of workers`, "Use a whole number from 1 to 256.");
+  }
+  return count;
+}
+
+function checkSegmentBytes(bytes: number | undefined): number {
+  const size = bytes ?? limits.segmentBytesDefault;
+  if (!Number.isInteger(size) || size < limits.segmentBytesMin || size > limits.segmentBytesMax) {
+    throw new DugongError(
+      "bad_option",
+      `${bytes} is not a size for segments`,
+      `Use ${limits.segmentBytesMin} to ${limits.segmentBytesMax} bytes.`,
+    );
+  }
+  return size;
+}

@@ -1,0 +1,277 @@
+/**
+ * The lexicon of one key (an attribute, or an attribute of a structure) from the local lexicons of all segments,
+ * in the order of the segments, so that the outcome does not depend on who parsed what when. Strings that the
+ * corpus has already keep their ids; new ones get the ids that follow, by falling frequency, then in byte order.
+ *
+ * Numbers file (kind "numbers"; lives in the job's work folder): how local numbers become ids.
+ *   segment:<n>   u32 per local string of segment n: its number in the merged table
+ *   ids           u32 per number: its id
+ */
+import { type ColumnLoader, columnsOfArena } from "../column/reader.js";
+import { deriver } from "../derive/derive.js";
+import { FileReader } from "../file/reader.js";
+import { FileWriter } from "../file/writer.js";
+import { type Arena, outOfMemory } from "../kernels/arena.js";
+import { Generation, StringWalk } from "../lexicon/generation.js";
+import { writeLexicon, writeMap } from "../lexicon/writer.js";
+import { parsedVersion } from "./parse.js";
+
+export const numbersVersion = 1;
+
+/** A lexicon that is derived from the merged one. */
+export interface DerivedTask {
+  key: string;
+  generations: string[];
+  size: number;
+  derivation: { function: string; arguments: string[] } | { separator: string };
+  lexiconPath: string;
+  mapPath: string;
+}
+
+export interface MergeTask {
+  key: string;
+  parsed: { ordinal: number; path: string }[];
+  /** Lexicon files of the generations that exist, and how many ids they have. */
+  generations: string[];
+  size: number;
+  lexiconPath: string;
+  numbersPath: string;
+  derived: DerivedTask[];
+}
+
+export interface MergedLexicon {
+  key: string;
+  size: number;
+  /** New ids; no file was written if there are none. */
+  added: number;
+  bytes: number;
+  mapBytes: number;
+}
+
+export async function mergeLexicon(arena: Arena, task: MergeTask): Promise<MergedLexicon[]> {
+  arena.reset();
+  const load = columnsOfArena(arena);
+  const merged = new MergedTable(arena, load, task.generations);
+  const numbers = new FileWriter(task.numbersPath, "numbers", numbersVersion);
+  merged.addSegments(task, numbers);
+  const ranked = merged.rank();
+  numbers.add("ids", new Uint8Array(ranked.idOfNumber.buffer));
+  await numbers.finish({ durable: false });
+  const results: MergedLexicon[] = [await merged.write(task.key, task.lexiconPath, ranked)];
+  for (const derived of task.derived) results.push(await mergeDerived(arena, load, merged, ranked, derived));
+  return results;
+}
+
+interface Ranked {
+  /** Number in the table → id. */
+  idOfNumber: Uint32Array;
+  /** New numbers in byte order. */
+  sorted: Uint32Array;
+}
+
+/** A kernel's table with all strings of a lexicon: those of its generations first, numbered by their ids. */
+class MergedTable {
+  readonly table: number;
+  readonly existing: number;
+
+  constructor(
+    readonly arena: Arena,
+    load: ColumnLoader,
+    generations: string[],
+  ) {
+    const loaded = generations.map((path) => Generation.load(load, path));
+    this.existing = loaded.reduce((sum, generation) => sum + generation.count, 0);
+    this.table = arena.kernels.newTable(Math.max(4096, this.existing)) >>> 0;
+    if (this.table === 0) throw outOfMemory();
+    for (const generation of loaded) this.#addGeneration(generation);
+  }
+
+  get count(): number {
+    return this.arena.u32[(this.table >>> 2) + 2];
+  }
+
+  entry(number: number): number {
+    return (this.arena.u32[(this.table >>> 2) + 3] >>> 2) + number * 4;
+  }
+
+  #addGeneration(generation: Generation): void {
+    const { arena } = this;
+    const starts = new Uint32Array(generation.count + 1);
+    const lengths = new Uint32Array(generation.count);
+    const walk = new StringWalk(generation, 0);
+    let total = 0;
+    for (let rank = 0; walk.next(); rank++) {
+      lengths[generation.ids[rank]] = walk.length;
+      total += walk.length;
+    }
+    for (let i = 0; i < generation.count; i++) starts[i + 1] = starts[i] + lengths[i];
+    const heap = arena.allocate(total + 16);
+    const again = new StringWalk(generation, 0);
+    for (let rank = 0; again.next(); rank++) {
+      arena.u8.set(again.bytes.subarray(0, again.length), heap + starts[generation.ids[rank]]);
+    }
+    const ends = arena.put(starts.subarray(1));
+    const numbers = arena.allocate(generation.count * 4);
+    if (!arena.kernels.internAll(this.table, heap, ends, 0, generation.count, numbers)) throw outOfMemory();
+  }
+
+  addSegments(task: MergeTask, numbers: FileWriter): void {
+    const { arena } = this;
+    const { key } = task;
+    const files = task.parsed.map(({ ordinal, path }) => ({
+      ordinal,
+      file: FileReader.open(path, "parsed", parsedVersion),
+    }));
+    // One staging place for all, before the table begins to grow behind it.
+    const sizeOf = (name: string) =>
+      Math.max(16, ...files.map(({ file }) => (file.has(name) ? file.section(name)[1] : 0)));
+    const heap = arena.allocate(sizeOf(`heap:${key}`) + 16);
+    const ends = arena.allocate(sizeOf(`ends:${key}`));
+    const counts = arena.allocate(sizeOf(`ends:${key}`));
+    const out = arena.allocate(sizeOf(`ends:${key}`));
+    for (const { ordinal, file } of files) {
+      numbers.section(`segment:${ordinal}`);
+      if (file.has(`heap:${key}`)) {
+        arena.u8.set(file.read(`heap:${key}`), heap);
+        arena.u8.set(file.read(`ends:${key}`), ends);
+        arena.u8.set(file.read(`counts:${key}`), counts);
+        const count = file.section(`ends:${key}`)[1] / 4;
+        if (!arena.kernels.internAll(this.table, heap, ends, counts, count, out)) throw outOfMemory();
+        numbers.write(arena.bytes(out, count * 4));
+      }
+      file.close();
+    }
+  }
+
+  /** Gives the new strings their ids. */
+  rank(): Ranked {
+    const { arena, existing } = this;
+    const fresh = this.count - existing;
+    const mark = arena.mark();
+    const scratch = arena.allocate(fresh * 16 + 16);
+    const order = arena.allocate(fresh * 4 + 16);
+    arena.kernels.sortTable(this.table, existing, scratch, order);
+    const sorted = arena.integers(order, fresh).slice();
+    arena.release(mark);
+    const frequency = new Uint32Array(fresh);
+    for (let i = 0; i < fresh; i++) frequency[i] = arena.u32[this.entry(existing + i) + 2];
+    const byFrequency = sortByFallingKey(sorted, (number) => frequency[number - existing]);
+    const idOfNumber = new Uint32Array(this.count);
+    for (let id = 0; id < existing; id++) idOfNumber[id] = id;
+    for (let i = 0; i < fresh; i++) idOfNumber[byFrequency[i]] = existing + i;
+    return { idOfNumber, sorted };
+  }
+
+  async write(key: string, path: string, { idOfNumber, sorted }: Ranked): Promise<MergedLexicon> {
+    const { arena } = this;
+    const result = { key, size: this.count, added: sorted.length, bytes: 0, mapBytes: 0 };
+    if (sorted.length === 0 && this.existing > 0) return result;
+    const { u32, u8 } = arena;
+    const heap = u32[(this.table >>> 2) + 5];
+    const ids = sorted.map((number) => idOfNumber[number] - this.existing);
+    result.bytes = await writeLexicon(
+      path,
+      arena,
+      {
+        count: sorted.length,
+        heap: u8,
+        start: (rank) => heap + u32[this.entry(sorted[rank])],
+        end: (rank) => heap + u32[this.entry(sorted[rank])] + u32[this.entry(sorted[rank]) + 1],
+      },
+      ids,
+      this.existing,
+    );
+    return result;
+  }
+
+  /** Adds one string, counting it `count` times; returns its number. */
+  add(string: Uint8Array, count: number, staging: number): number {
+    const { arena } = this;
+    arena.u8.set(string, staging);
+    const number = arena.kernels.intern(this.table, staging, string.length);
+    if (number < 0) throw outOfMemory();
+    const at = this.entry(number) + 2;
+    arena.u32[at] = Math.min(0xffffffff, arena.u32[at] + count);
+    return number;
+  }
+
+  bytesOf(number: number): Uint8Array {
+    const { u32, u8 } = this.arena;
+    const at = this.entry(number);
+    const start = u32[(this.table >>> 2) + 5] + u32[at];
+    return u8.subarray(start, start + u32[at + 1]);
+  }
+}
+
+/** Derives strings from the new ones of `base`, in the order of their ids. */
+async function mergeDerived(
+  arena: Arena,
+  load: ColumnLoader,
+  base: MergedTable,
+  ranked: Ranked,
+  task: DerivedTask,
+): Promise<MergedLexicon> {
+  const fresh = ranked.sorted.length;
+  const numberOfId = new Uint32Array(fresh);
+  for (const number of ranked.sorted) numberOfId[ranked.idOfNumber[number] - base.existing] = number;
+  const table = new MergedTable(arena, load, task.generations);
+  const several = "separator" in task.derivation;
+  const derive = several
+    ? splitter((task.derivation as { separator: string }).separator)
+    : single(deriver(task.derivation as { function: string; arguments: string[] }));
+  let stagingBytes = 1 << 16;
+  let staging = arena.allocate(stagingBytes);
+  const starts = new Uint32Array(fresh + 1);
+  let values = new Uint32Array(fresh + 16);
+  let at = 0;
+  for (let i = 0; i < fresh; i++) {
+    const count = arena.u32[base.entry(numberOfId[i]) + 2];
+    for (const string of derive(Buffer.from(base.bytesOf(numberOfId[i])).toString())) {
+      const bytes = Buffer.from(string);
+      if (bytes.length > stagingBytes) {
+        stagingBytes = bytes.length * 2;
+        staging = arena.allocate(stagingBytes);
+      }
+      if (at === values.length) {
+        const larger = new Uint32Array(at * 2);
+        larger.set(values);
+        values = larger;
+      }
+      values[at++] = table.add(bytes, count, staging);
+    }
+    starts[i + 1] = at;
+  }
+  const derivedRanks = table.rank();
+  const ids = values.subarray(0, at).map((number) => derivedRanks.idOfNumber[number]);
+  const result = await table.write(task.key, task.lexiconPath, derivedRanks);
+  result.mapBytes = await writeMap(task.mapPath, arena, base.existing, ids, several ? starts : undefined);
+  return result;
+}
+
+function single(derive: (value: string) => string): (value: string) => string[] {
+  return (value) => [derive(value)];
+}
+
+/** The distinct values of a multi-value string; separators at its ends, or alone, stand for nothing. */
+export function splitter(separator: string): (value: string) => string[] {
+  if (separator === "") return (value) => [...new Set(value)];
+  return (value) => {
+    if (!value.includes(separator)) return [value];
+    return [...new Set(value.split(separator).filter((part) => part !== ""))];
+  };
+}
+
+/** Sorts numbers by falling key; equal keys keep their order. Two passes of a counting sort on 16 bits each. */
+export function sortByFallingKey(numbers: Uint32Array, key: (number: number) => number): Uint32Array {
+  let from: Uint32Array = numbers;
+  let to: Uint32Array = new Uint32Array(numbers.length);
+  const counts = new Uint32Array(65_537);
+  for (const shift of [0, 16]) {
+    counts.fill(0);
+    for (const number of from) counts[65_535 - ((key(number) >>> shift) & 0xffff) + 1]++;
+    for (let i = 0; i < 65_536; i++) counts[i + 1] += counts[i];
+    for (const number of from) to[counts[65_535 - ((key(number) >>> shift) & 0xffff)]++] = number;
+    [from, to] = [to, from === numbers ? new Uint32Array(numbers.length) : from];
+  }
+  return from;
+}

@@ -1,0 +1,474 @@
+/**
+ * The first half of encoding a segment: its text becomes numbers that mean something in this segment only.
+ *
+ * Parsed file (kind "parsed"; lives in the job's work folder until the segment is written):
+ *   tokens            packed column: the distinct line of each token
+ *   line:<attribute>  packed column: for each distinct line, the local number of its value
+ *   glue              a bit per token: no space before it; absent if there is none
+ *   heap:<key> ends:<key> counts:<key>
+ *                     the local strings of a lexicon: bytes, u32 ends, u32 counts
+ *   begin:<s> end:<s> parent:<s>        u32 per structure s
+ *   value:<s@a>       u32 per structure: local number of attribute a, plus 1; 0 where it has none
+ *   meta              ParsedMeta
+ */
+import { closeSync, openSync, readSync } from "node:fs";
+import { writeColumn } from "../column/writer.js";
+import { DugongError } from "../errors.js";
+import { FileWriter } from "../file/writer.js";
+import { isComment, parseTag, type Tag } from "../input/tags.js";
+import type { Arena } from "../kernels/arena.js";
+import { outOfMemory } from "../kernels/arena.js";
+import { limits } from "../limits.js";
+import { type OpenStructure, StructureBuilder, type StructureRanges } from "./builder.js";
+import { type ReadingConfig, structureKey } from "./config.js";
+import { pieceText } from "./text.js";
+import { type PiecePlace, type PieceWarning, WarningCollector } from "./warnings.js";
+
+export const parsedVersion = 1;
+
+/** A stretch of one file that belongs to a segment. */
+export interface Piece {
+  name: string;
+  startsFile: boolean;
+  endsFile: boolean;
+  /** Bytes [start, end) of an uncompressed file, or of a buffer that was filled from a stream. */
+  path?: string;
+  buffer?: SharedArrayBuffer;
+  start: number;
+  end: number;
+  /** Tells the text: a hash of a stream's bytes; size, time and offset of a file. */
+  identity: string;
+}
+
+export interface ParsedStructure {
+  name: string;
+  count: number;
+  nested: boolean;
+  attributes: string[];
+}
+
+export interface ParsedMeta {
+  /** Tells the text that was parsed: the same text need not be parsed again. */
+  input: string;
+  tokens: number;
+  lines: number;
+  glue: number;
+  structures: ParsedStructure[];
+  open: (OpenStructure & { tag: [string, string][] })[];
+  orphans: { structure: string; position: number; place: PiecePlace }[];
+  firstDocument: number;
+  warnings: PieceWarning[];
+  /** Newlines in each piece. */
+  pieceLines: number[];
+}
+
+const [TOKEN, TAG, GLUE, COMMENT] = [0, 1, 2, 3];
+/** Fields of the kernel's Lines, in words. */
+const field = {
+  table: 0,
+  kinds: 1,
+  firsts: 2,
+  tokens: 4,
+  tokenCount: 5,
+  events: 6,
+  eventCount: 7,
+  glue: 9,
+  glueCount: 10,
+  emptyLines: 11,
+  firstEmpty: 12,
+  returns: 13,
+  firstReturn: 14,
+  comments: 15,
+  firstComment: 16,
+  marked: 17,
+  words: 18,
+};
+const fileEnd = 0xffffffff;
+
+/** One per thread; its memory serves one segment after the other. */
+export class Parser {
+  #tags = new Map<number, Tag>();
+  #linesAt = 0;
+
+  constructor(
+    readonly arena: Arena,
+    readonly config: ReadingConfig,
+  ) {}
+
+  /** Called by the line kernel for each distinct line that may be a tag. */
+  readonly classify = (start: number, length: number): number => {
+    const line = Buffer.from(this.arena.memory.buffer as unknown as ArrayBuffer, start >>> 0, length).toString();
+    if (line.charCodeAt(0) !== 60) return TOKEN;
+    const tag = parseTag(line, this.config.entities || this.config.format === "conllu");
+    if (!tag) return isComment(line) ? COMMENT : TOKEN;
+    if (tag.kind === "empty" && tag.name === "g" && tag.attributes.length === 0) return GLUE;
+    const table = this.arena.u32[(this.#linesAt >>> 2) + field.table] >>> 2;
+    this.#tags.set(this.arena.u32[table + 2] - 1, tag);
+    return TAG;
+  };
+
+  /** Parses the pieces of one segment into the file at `path`. */
+  async parse(pieces: Piece[], path: string): Promise<ParsedMeta> {
+    const { arena, config } = this;
+    const { kernels } = arena;
+    arena.reset();
+    this.#tags = new Map();
+    const warnings = new WarningCollector();
+    const text = this.#loadText(pieces, warnings);
+    const lines = this.#newLines(text.newlines + pieces.length);
+    const state = (name: keyof typeof field) => arena.u32[(lines >>> 2) + field[name]];
+    let glueEnds = 0;
+    for (const part of text.parts) {
+      const before = state("tokenCount");
+      if (!kernels.readLines(lines, text.origin, part.start, part.end)) throw outOfMemory();
+      if (part.endsFile) {
+        if (!kernels.addEvent(lines, fileEnd, state("tokenCount"))) throw outOfMemory();
+        glueEnds += this.#dropGlue(lines, state("tokenCount"));
+      }
+      if (state("tokenCount") > limits.segmentTokensMax) throw tooManyTokens(state("tokenCount") - before);
+    }
+    const place = (offset: number): PiecePlace => text.place(offset);
+    warnings.add("carriage_return", state("returns"), () => place(state("firstReturn")));
+    warnings.add("empty_line", config.format === "conllu" ? 0 : state("emptyLines"), () => place(state("firstEmpty")));
+    warnings.add("comment", state("comments"), () => place(state("firstComment")));
+    warnings.add("glue_at_end", glueEnds);
+    const placeOfLine = (line: number) => place(arena.u32[(state("firsts") >>> 2) + line]);
+
+    const file = new FileWriter(path, "parsed", parsedVersion);
+    try {
+      const structures = this.#buildStructures(state("events"), state("eventCount"), state("tokenCount"), warnings, placeOfLine);
+      const tokens = state("tokenCount");
+      const distinct = arena.u32[(state("table") >>> 2) + 2];
+      writeColumn(file, arena, "tokens", state("tokens"), tokens);
+      this.#writeAttributes(file, lines, distinct, warnings, placeOfLine);
+      if (state("glueCount") > 0) file.add("glue", arena.bytes(state("glue"), Math.ceil(tokens / 8)));
+      const described = this.#writeStructures(file, [...structures.builder.structures.values()]);
+      const meta: ParsedMeta = {
+        input: text.input,
+        tokens,
+        lines: distinct,
+        glue: state("glueCount"),
+        structures: described,
+        open: structures.open.map((open) => ({
+          ...open,
+          tag: this.#attributesOf(structures.builder.structures.get(open.structure)!, open.index),
+        })),
+        orphans: structures.builder.orphans.map(({ structure, position, line }) => ({
+          structure,
+          position,
+          place: placeOfLine(line),
+        })),
+        firstDocument: structures.builder.firstDocument,
+        warnings: warnings.take(),
+        pieceLines: text.pieceLines,
+      };
+      Object.assign(file.meta, meta);
+      await file.finish({ durable: false });
+      return meta;
+    } catch (error) {
+      file.abandon();
+      throw error;
+    }
+  }
+
+  /** Brings the text of all pieces into the arena, one behind the other. */
+  #loadText(pieces: Piece[], warnings: WarningCollector) {
+    const { arena } = this;
+    let capacity = pieces.reduce((sum, piece) => sum + piece.end - piece.start, 0) + 16;
+    let origin = arena.allocate(capacity);
+    let filled = 0;
+    /** Conversion can make text longer: moves what is there to a larger place. */
+    const ensure = (bytes: number) => {
+      if (filled + bytes <= capacity) return;
+      capacity = (filled + bytes) * 2;
+      const larger = arena.allocate(capacity);
+      arena.u8.copyWithin(larger, origin, origin + filled);
+      origin = larger;
+    };
+    const parts: { start: number; end: number; endsFile: boolean; linesKept: boolean }[] = [];
+    const pieceLines: number[] = [];
+    const scratchCount = (bytes: Uint8Array) => countNewlines(arena, bytes);
+    pieces.forEach((piece, index) => {
+      const bytes = piece.end - piece.start;
+      ensure(bytes);
+      const raw = piece.buffer
+        ? new Uint8Array(piece.buffer, piece.start, bytes)
+        : readRange(piece, arena.bytes(origin + filled, bytes));
+      const text = pieceText(raw, { ...piece, index }, this.config, warnings, scratchCount);
+      pieceLines.push(text.lines);
+      ensure(text.bytes.length);
+      arena.u8.set(text.bytes, origin + filled);
+      parts.push({
+        start: filled,
+        end: filled + text.bytes.length,
+        endsFile: piece.endsFile,
+        linesKept: text.linesKept,
+      });
+      filled += text.bytes.length;
+    });
+    for (const part of parts) {
+      part.start += origin;
+      part.end += origin;
+    }
+    const place = (offset: number): PiecePlace => {
+      let piece = parts.length - 1;
+      while (piece > 0 && parts[piece].start - origin > offset) piece--;
+      const { start, linesKept } = parts[piece];
+      return { piece, line: linesKept ? arena.kernels.countNewlines(start, origin + offset - start) : 0 };
+    };
+    const newlines = arena.kernels.countNewlines(origin, filled);
+    const input = pieces.map(pieceInput).join("\n");
+    return { origin, parts, pieceLines, newlines, place, input };
+  }
+
+  #newLines(lineCount: number): number {
+    const { arena } = this;
+    const lines = arena.zeroed(field.words);
+    this.#linesAt = lines;
+    const table = arena.kernels.newTable(Math.min(65_536, lineCount)) >>> 0;
+    if (table === 0) throw outOfMemory();
+    const tokens = arena.allocate(lineCount * 4 + 512);
+    const glue = arena.zeroed((lineCount >>> 5) + 2);
+    const words = arena.integers(lines, field.words);
+    words[field.table] = table;
+    words[field.tokens] = tokens;
+    words[field.glue] = glue;
+    words[field.marked] = this.config.format === "conllu" || this.config.entities ? 1 : 0;
+    return lines;
+  }
+
+  /** A <g/> at the end of a file glues nothing: takes its bit back. */
+  #dropGlue(lines: number, token: number): number {
+    const { u8, u32 } = this.arena;
+    const byte = u32[(lines >>> 2) + field.glue] + (token >>> 3);
+    const bit = 1 << (token & 7);
+    if ((u8[byte] & bit) === 0) return 0;
+    u8[byte] &= ~bit;
+    u32[(lines >>> 2) + field.glueCount]--;
+    return 1;
+  }
+
+  #buildStructures(
+    events: number,
+    count: number,
+    tokens: number,
+    warnings: WarningCollector,
+    placeOfLine: (line: number) => PiecePlace,
+  ) {
+    const builder = new StructureBuilder(this.config.document, (kind, line) => {
+      warnings.add(kind, 1, () => placeOfLine(line));
+    });
+    const words = this.arena.integers(events, count * 2);
+    for (const [line, tag] of this.#tags) {
+      if (tag.repeated) warnings.add("repeated_attribute", tag.repeated.length, () => placeOfLine(line));
+    }
+    for (let i = 0; i < count; i++) {
+      const line = words[i * 2];
+      const position = words[i * 2 + 1];
+      if (line === fileEnd) builder.endFile(position);
+      else builder.tag(this.#tags.get(line) as Tag, line, position);
+    }
+    const open = builder.endSegment(tokens);
+    if (builder.structures.size > limits.structuresMax) {
+      throw new DugongError(
+        "too_many_structures",
+        `the input has more than ${limits.structuresMax} kinds of structure`,
+        "Are these tokens rather than tags? A line is a tag if all of it is <name …>.",
+      );
+    }
+    return { builder, open };
+  }
+
+  /** Splits the distinct lines into columns and writes the local lexicon of each attribute. */
+  #writeAttributes(
+    file: FileWriter,
+    lines: number,
+    distinct: number,
+    warnings: WarningCollector,
+    placeOfLine: (line: number) => PiecePlace,
+  ): void {
+    const { arena, config } = this;
+    const columns = config.columns.length;
+    const expected = Math.min(distinct, 65_536);
+    const tables = new Uint32Array(columns);
+    const numbers = new Uint32Array(columns);
+    for (let c = 0; c < columns; c++) {
+      tables[c] = arena.kernels.newTable(expected) >>> 0;
+      if (tables[c] === 0) throw outOfMemory();
+      numbers[c] = arena.allocate(distinct * 4 + 512);
+    }
+    const columnsOf = arena.allocate(distinct * 4);
+    if (!arena.kernels.splitColumns(lines, columns, arena.put(tables), arena.put(numbers), columnsOf)) {
+      throw outOfMemory();
+    }
+    this.#warnOfColumns(lines, distinct, columnsOf, warnings, placeOfLine);
+    config.columns.forEach((name, c) => {
+      // Lines that are tags have no value: write 0 for them, so that the bytes do not depend on what was in memory.
+      const values = arena.integers(numbers[c], distinct);
+      const found = arena.integers(columnsOf, distinct);
+      for (let l = 0; l < distinct; l++) if (found[l] === 0) values[l] = 0;
+      writeColumn(file, arena, `line:${name}`, numbers[c], distinct);
+      writeTable(file, arena, name, tables[c]);
+    });
+  }
+
+  #warnOfColumns(
+    lines: number,
+    distinct: number,
+    columnsOf: number,
+    warnings: WarningCollector,
+    placeOfLine: (line: number) => PiecePlace,
+  ): void {
+    const { u32 } = this.arena;
+    const wanted = this.config.columns.length;
+    const found = columnsOf >>> 2;
+    const entries = u32[(u32[(lines >>> 2) + field.table] >>> 2) + 3] >>> 2;
+    for (let line = 0; line < distinct; line++) {
+      const columns = u32[found + line];
+      if (columns === wanted || columns === 0) continue;
+      const count = u32[entries + line * 4 + 2];
+      warnings.add(columns < wanted ? "missing_columns" : "surplus_columns", count, () => placeOfLine(line));
+    }
+  }
+
+  #attributesOf(ranges: StructureRanges, index: number): [string, string][] {
+    return this.#tags.get(ranges.tags[index])?.attributes ?? [];
+  }
+
+  #writeStructures(file: FileWriter, structures: StructureRanges[]): ParsedStructure[] {
+    return structures.map((ranges) => {
+      const { name, count } = ranges;
+      const section = (part: string, values: Uint32Array) =>
+        file.add(`${part}:${name}`, new Uint8Array(values.buffer, 0, count * 4));
+      section("begin", ranges.begins);
+      section("end", ranges.ends);
+      if (ranges.nested) section("parent", ranges.parents);
+      const attributes = this.#writeValues(file, ranges);
+      return { name, count, nested: ranges.nested, attributes };
+    });
+  }
+
+  #writeValues(file: FileWriter, ranges: StructureRanges): string[] {
+    const defaults = new Map<string, string>();
+    for (const [key, value] of Object.entries(this.config.defaultValues)) {
+      const [structure, attribute] = key.split("@");
+      if (structure === ranges.name) defaults.set(attribute, value);
+    }
+    const columns = new Map<string, LocalValues>();
+    for (const attribute of defaults.keys()) columns.set(attribute, new LocalValues(ranges.count));
+    for (let i = 0; i < ranges.count; i++) {
+      const tag = this.#tags.get(ranges.tags[i]);
+      if (!tag) continue;
+      for (const [attribute, value] of tag.attributes) {
+        let column = columns.get(attribute);
+        if (!column) {
+          column = new LocalValues(ranges.count);
+          columns.set(attribute, column);
+        }
+        column.set(i, value);
+      }
+      if (defaults.size > 0) {
+        for (const [attribute, value] of defaults) columns.get(attribute)?.setIfAbsent(i, value);
+      }
+    }
+    if (columns.size > limits.structureAttributesMax) {
+      throw new DugongError(
+        "too_many_attributes",
+        `structure ${ranges.name} has more than ${limits.structureAttributesMax} attributes`,
+      );
+    }
+    for (const [attribute, column] of columns) column.write(file, structureKey(ranges.name, attribute));
+    return [...columns.keys()];
+  }
+}
+
+/** The values of one attribute of one kind of structure. */
+class LocalValues {
+  readonly #numbers = new Map<string, number>();
+  readonly #values: Uint32Array;
+
+  constructor(count: number) {
+    this.#values = new Uint32Array(count);
+  }
+
+  set(index: number, value: string): void {
+    let number = this.#numbers.get(value);
+    if (number === undefined) {
+      number = this.#numbers.size;
+      this.#numbers.set(value, number);
+    }
+    this.#values[index] = number + 1;
+  }
+
+  setIfAbsent(index: number, value: string): void {
+    if (this.#values[index] === 0) this.set(index, value);
+  }
+
+  write(file: FileWriter, key: string): void {
+    const counts = new Uint32Array(this.#numbers.size);
+    for (const value of this.#values) if (value > 0) counts[value - 1]++;
+    const strings = [...this.#numbers.keys()].map((string) => Buffer.from(string));
+    const ends = new Uint32Array(strings.length);
+    let end = 0;
+    strings.forEach((string, i) => {
+      ends[i] = end += string.length;
+    });
+    file.add(`value:${key}`, new Uint8Array(this.#values.buffer));
+    file.add(`heap:${key}`, Buffer.concat(strings));
+    file.add(`ends:${key}`, new Uint8Array(ends.buffer));
+    file.add(`counts:${key}`, new Uint8Array(counts.buffer));
+  }
+}
+
+/** Writes the strings of a kernel's table as a local lexicon. */
+function writeTable(file: FileWriter, arena: Arena, key: string, table: number): void {
+  const [, , count, entries, , heap, heapLength] = arena.integers(table, 8);
+  const ends = new Uint32Array(count);
+  const counts = new Uint32Array(count);
+  const words = arena.integers(entries, count * 4);
+  for (let i = 0; i < count; i++) {
+    ends[i] = words[i * 4] + words[i * 4 + 1];
+    counts[i] = words[i * 4 + 2];
+  }
+  file.add(`heap:${key}`, arena.bytes(heap, heapLength));
+  file.add(`ends:${key}`, new Uint8Array(ends.buffer));
+  file.add(`counts:${key}`, new Uint8Array(counts.buffer));
+}
+
+function countNewlines(arena: Arena, bytes: Uint8Array): number {
+  if (bytes.buffer === arena.memory.buffer) return arena.kernels.countNewlines(bytes.byteOffset, bytes.length);
+  let count = 0;
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count++;
+  return count;
+}
+
+function readRange(piece: Piece, target: Uint8Array): Uint8Array {
+  const fd = openSync(piece.path as string, "r");
+  try {
+    let done = 0;
+    while (done < target.length) {
+      const got = readSync(fd, target, done, target.length - done, piece.start + done);
+      if (got === 0) {
+        throw new DugongError("input_changed", `${piece.name} became shorter while it was read`, "Run the command again.");
+      }
+      done += got;
+    }
+  } finally {
+    closeSync(fd);
+  }
+  return target;
+}
+
+/** Tells the text of a piece from any other text. */
+export function pieceInput(piece: Piece): string {
+  const ends = `${piece.startsFile ? "^" : ""}${piece.endsFile ? "$" : ""}`;
+  return `${piece.name} ${piece.end - piece.start}${ends} ${piece.identity}`;
+}
+
+function tooManyTokens(count: number): DugongError {
+  return new DugongError(
+    "segment_too_large",
+    `a segment would have more than ${limits.segmentTokensMax} tokens (${count} in one piece)`,
+    "Use smaller segments (--segment-bytes).",
+  );
+}

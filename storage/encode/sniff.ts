@@ -1,0 +1,65 @@
+/** Which structure is the document? Told from the beginning of the input, where nobody said it. */
+import { Readable } from "node:stream";
+import { findSources, readSource, type Source } from "../input/sources.js";
+import { parseTag } from "../input/tags.js";
+import type { InputFormat } from "./config.js";
+
+const usual = ["doc", "text", "document", "article"];
+const sniffBytes = 1 << 20;
+
+/** The sources that the inputs name, and how the text of the first begins. Nothing of it is lost. */
+export async function openInputs(inputs: string[]): Promise<{ sources: Source[]; beginning: Buffer }> {
+  if (inputs[0] !== "-") {
+    const sources = findSources(inputs);
+    return { sources, beginning: sources.length > 0 ? await beginningOf(sources[0]) : Buffer.alloc(0) };
+  }
+  // What was read of standard input to look at it stands before the rest of it.
+  const head: Buffer[] = [];
+  let bytes = 0;
+  const rest = process.stdin[Symbol.asyncIterator]();
+  while (bytes < sniffBytes) {
+    const next = await rest.next();
+    if (next.done) break;
+    head.push(next.value as Buffer);
+    bytes += (next.value as Buffer).length;
+  }
+  const again = async function* () {
+    yield* head;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value as Buffer;
+  };
+  const sources = findSources(inputs, Readable.from(again(), { objectMode: false }));
+  const [look] = findSources(["-"], Readable.from(head, { objectMode: false }));
+  return { sources, beginning: await beginningOf(look) };
+}
+
+async function beginningOf(source: Source): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of readSource(source, () => {})) {
+      parts.push(Uint8Array.prototype.slice.call(chunk));
+      bytes += chunk.length;
+      if (bytes >= sniffBytes) break;
+    }
+  } catch {
+    // A broken file is met again, and told, when it is read in earnest.
+  }
+  return Buffer.concat(parts).subarray(0, sniffBytes);
+}
+
+/** The usual names if they are there; else the first structure that opens; null if none does. */
+export function sniffDocument(beginning: Buffer, format: InputFormat): string | null {
+  if (format === "conllu") return /^# ?newdoc\b/m.test(beginning.toString("latin1")) ? "doc" : null;
+  const found: string[] = [];
+  for (let at = 0; at >= 0 && at < beginning.length; ) {
+    if (beginning[at] === 60) {
+      let end = beginning.indexOf(10, at);
+      if (end < 0) end = beginning.length;
+      const tag = parseTag(beginning.toString("utf8", at, end).trimEnd(), false);
+      if (tag?.kind === "open" && !found.includes(tag.name)) found.push(tag.name);
+    }
+    const next = beginning.indexOf("\n<", at);
+    at = next < 0 ? -1 : next + 1;
+  }
+  return usual.find((name) => found.includes(name)) ?? found[0] ?? null;
+}

@@ -1,0 +1,83 @@
+/** Statistics of a lexicon at a snapshot: those of the snapshot before, plus what new segments count. */
+import { columnsOfArena } from "../column/reader.js";
+import { FileReader } from "../file/reader.js";
+import type { Arena } from "../kernels/arena.js";
+import { statisticsVersion } from "../lexicon/format.js";
+import { writeStatistics } from "../lexicon/writer.js";
+import { postingsVersion } from "../postings/writer.js";
+import { loadMap } from "./write.js";
+import { type StructureMeta, structureVersion } from "../structures/writer.js";
+
+export interface SumTask {
+  size: number;
+  /** The statistics that the new segments are added to. */
+  before?: string;
+  /** Files with the counts of new segments, and the prefix of their columns there. */
+  counts: { path: string; kind: "postings" | "structure"; prefix: string }[];
+  /** Instead, for the values of a structure's attribute: what their base counts, through the maps. */
+  through?: { statistics: string; maps: string[] };
+  path: string;
+}
+
+export async function sumStatistics(arena: Arena, task: SumTask): Promise<{ bytes: number }> {
+  arena.reset();
+  const load = columnsOfArena(arena);
+  const frequency = new Float64Array(task.size);
+  const documents = new Uint32Array(task.size);
+  if (task.through) addThrough(arena, task.through, frequency, documents);
+  if (task.before) {
+    const file = FileReader.open(task.before, "statistics", statisticsVersion);
+    const high = load(file, "frequencyHigh");
+    load(file, "frequency").forEach((low, id) => {
+      frequency[id] = high[id] * 2 ** 32 + low;
+    });
+    documents.set(load(file, "documents"));
+    file.close();
+  }
+  for (const { path, kind, prefix } of task.counts) {
+    const file = FileReader.open(path, kind, kind === "postings" ? postingsVersion : structureVersion);
+    const ids = load(file, `${prefix}ids`);
+    const counts = load(file, `${prefix}counts`);
+    const inDocuments = load(file, `${prefix}documents`);
+    for (let i = 0; i < ids.length; i++) {
+      frequency[ids[i]] += counts[i];
+      documents[ids[i]] += inDocuments[i];
+    }
+    if (kind === "structure") {
+      // A structure that came in from the segment before has been counted there.
+      const { carriedIn } = file.contents.meta as unknown as StructureMeta;
+      if (carriedIn > 0) {
+        for (const value of load(file, `value:${prefix.slice(0, -1)}`).subarray(0, carriedIn)) {
+          if (value === 0) continue;
+          frequency[value - 1]--;
+          documents[value - 1]--;
+        }
+      }
+    }
+    file.close();
+  }
+  return { bytes: await writeStatistics(task.path, arena, frequency, documents) };
+}
+
+function addThrough(
+  arena: Arena,
+  through: { statistics: string; maps: string[] },
+  frequency: Float64Array,
+  documents: Uint32Array,
+): void {
+  const load = columnsOfArena(arena);
+  const file = FileReader.open(through.statistics, "statistics", statisticsVersion);
+  const low = load(file, "frequency");
+  const high = load(file, "frequencyHigh");
+  const inDocuments = load(file, "documents");
+  file.close();
+  const map = loadMap(arena, "", through.maps);
+  for (let id = 0; id < low.length; id++) {
+    const from = map.starts ? map.starts[id] : id;
+    const to = map.starts ? map.starts[id + 1] : id + 1;
+    for (let v = from; v < to; v++) {
+      frequency[map.values[v]] += high[id] * 2 ** 32 + low[id];
+      documents[map.values[v]] += inDocuments[id];
+    }
+  }
+}

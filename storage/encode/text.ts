@@ -1,0 +1,137 @@
+/**
+ * Raw bytes of a piece of a file become valid UTF-8 vertical text: byte order mark, encoding, invalid bytes,
+ * CoNLL-U, entities. Pieces that need none of it (nearly all) are passed through untouched.
+ */
+import { isUtf8 } from "node:buffer";
+import { DugongError } from "../errors.js";
+import { ConlluConverter, tokenMark } from "../input/conllu.js";
+import { decodeEntities, isComment, parseTag } from "../input/tags.js";
+import type { ReadingConfig } from "./config.js";
+import type { WarningCollector, WarningKind } from "./warnings.js";
+import { warningKinds } from "./warnings.js";
+
+export interface PieceText {
+  bytes: Uint8Array;
+  /** Lines of the text correspond to lines of the file. */
+  linesKept: boolean;
+  /** Newlines in the piece as it was in the file. */
+  lines: number;
+}
+
+const newline = 10;
+const ampersand = 38;
+const less = 60;
+
+export function pieceText(
+  raw: Uint8Array,
+  piece: { index: number; name: string; startsFile: boolean; endsFile: boolean },
+  config: ReadingConfig,
+  warnings: WarningCollector,
+  countNewlines: (bytes: Uint8Array) => number,
+): PieceText {
+  let bytes = raw;
+  const place = (offset: number) => () => ({ piece: piece.index, line: countNewlines(bytes.subarray(0, offset)) });
+  if (piece.startsFile && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
+    warnings.add("byte_order_mark", 1, place(0));
+    bytes = bytes.subarray(3);
+  }
+  if (config.encoding !== "utf-8") bytes = Buffer.from(new TextDecoder(config.encoding).decode(bytes));
+  else if (!isUtf8(bytes)) bytes = repairUtf8(bytes, piece.index, piece.name, config.strict, warnings);
+  const lines = countNewlines(bytes);
+  if (piece.endsFile && bytes.length > 0 && bytes[bytes.length - 1] !== newline) {
+    warnings.add("no_final_newline", 1, () => ({ piece: piece.index, line: lines }));
+  }
+  if (config.format === "conllu") return convert(bytes, piece, config, warnings, lines);
+  if (config.entities && bytes.indexOf(ampersand) >= 0) bytes = decodeTokens(bytes);
+  return { bytes, linesKept: true, lines };
+}
+
+/** Replaces what is not UTF-8, line by line, so that each place can be told. */
+export function repairUtf8(
+  bytes: Uint8Array,
+  piece: number,
+  file: string,
+  strict: boolean,
+  warnings: WarningCollector,
+): Uint8Array {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const parts: Uint8Array[] = [];
+  let good = 0;
+  let line = 0;
+  for (let start = 0; start < bytes.length; line++) {
+    let end = bytes.indexOf(newline, start);
+    if (end < 0) end = bytes.length;
+    const part = bytes.subarray(start, end);
+    if (!isUtf8(part)) {
+      if (strict) {
+        throw new DugongError(
+          "invalid_utf8",
+          `invalid UTF-8 in line ${line + 1}${piece === 0 ? "" : " of a later part"} of ${file}`,
+          "Mend the file, name its encoding (--encoding), or leave out --strict to have such bytes replaced.",
+        );
+      }
+      const text = decoder.decode(part);
+      // U+FFFD in the file itself is three valid bytes: count only what the decoder put in.
+      const before = countReplacements(part);
+      warnings.add("invalid_utf8", Math.max(1, text.split("\ufffd").length - 1 - before), () => ({ piece, line }));
+      parts.push(bytes.subarray(good, start), Buffer.from(text));
+      good = end;
+    }
+    start = end + 1;
+  }
+  parts.push(bytes.subarray(good));
+  return Buffer.concat(parts);
+}
+
+function countReplacements(bytes: Uint8Array): number {
+  let count = 0;
+  for (let i = 0; i + 2 < bytes.length; i++) {
+    if (bytes[i] === 0xef && bytes[i + 1] === 0xbf && bytes[i + 2] === 0xbd) count++;
+  }
+  return count;
+}
+
+function convert(
+  bytes: Uint8Array,
+  piece: { index: number; endsFile: boolean },
+  config: ReadingConfig,
+  warnings: WarningCollector,
+  lines: number,
+): PieceText {
+  const converter = new ConlluConverter({ columns: config.columns, skipComments: config.skipComments });
+  const converted = converter.convert(bytes, piece.endsFile);
+  for (const issue of converted.issues) {
+    const kind = issue.kind as string;
+    const known = (kind === "crlf" ? "carriage_return" : kind) as WarningKind;
+    const [first, ...others] = issue.lines;
+    warnings.add(known in warningKinds ? known : "other", issue.count, () => ({ piece: piece.index, line: first }));
+    for (const line of others) warnings.addPlace(known, { piece: piece.index, line });
+  }
+  return { bytes: converted.vertical.subarray(0, converted.length), linesKept: false, lines };
+}
+
+/** Decodes entities in token lines; what would then look like a tag is marked as a token. */
+function decodeTokens(bytes: Uint8Array): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let good = 0;
+  let at = bytes.indexOf(ampersand);
+  while (at >= 0) {
+    const start = bytes.lastIndexOf(newline, at) + 1;
+    let end = bytes.indexOf(newline, at);
+    if (end < 0) end = bytes.length;
+    const line = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();
+    if (bytes[start] !== less || (parseTag(line.replace(/\r$/, ""), false) === null && !isComment(line))) {
+      // A decoded tab or line break would change the columns: it becomes a space.
+      const decoded = line
+        .split("\t")
+        .map((value) => decodeEntities(value).replace(/[\t\n\r]/g, " "))
+        .join("\t");
+      const mark = decoded.startsWith("<") || decoded.charCodeAt(0) === tokenMark ? String.fromCharCode(tokenMark) : "";
+      parts.push(bytes.subarray(good, start), Buffer.from(mark + decoded));
+      good = end;
+    }
+    at = bytes.indexOf(ampersand, end);
+  }
+  parts.push(bytes.subarray(good));
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,127 @@
+/**
+ * What was odd about the input: each kind counted, with the first places. Nothing is dropped or mended without
+ * being counted here; docs/INPUT.md has the rule behind each kind.
+ */
+import { limits } from "../limits.js";
+
+export const warningKinds = {
+  invalid_utf8: "invalid UTF-8 was replaced by U+FFFD",
+  byte_order_mark: "a byte order mark at the start of a file was left out",
+  carriage_return: "lines ended in CR LF",
+  empty_line: "empty lines were left out",
+  comment: "comment lines (<!-- … -->, <?…?>) were left out",
+  missing_columns: "token lines had too few columns; the missing values are empty",
+  surplus_columns: "token lines had too many columns; the surplus was left out",
+  no_final_newline: "a file ended in the middle of a line; the line was taken as it is",
+  truncated_compression: "a compressed file ended too early; what could be read was taken",
+  trailing_garbage: "something follows the compressed data of a file; it was left out",
+  not_closed: "structures were never closed; each ends with what encloses it",
+  not_open: "end tags had nothing to close and were left out",
+  document_not_closed: "documents were not closed before the next one began",
+  too_deep: "structures of one name were nested too deep; the innermost was closed",
+  glue_at_end: "a <g/> had no token after it in its file and was left out",
+  repeated_attribute: "a tag had an attribute twice; the first was taken",
+  document_split: "documents longer than a segment may be continue in the next segment",
+  comment_skipped: "CoNLL-U comments were left out (--skip-comments)",
+  empty_node: "CoNLL-U empty nodes were left out",
+  empty_value: "empty CoNLL-U values became _",
+  bad_id: "CoNLL-U lines had no valid ID and were taken as tokens",
+  head_not_a_number: "CoNLL-U heads were not numbers and were kept as they are",
+  head_outside_sentence: "CoNLL-U heads lay outside their sentence and were kept as they are",
+  other: "other oddities",
+} as const;
+
+export type WarningKind = keyof typeof warningKinds;
+
+export interface Place {
+  file: string;
+  /** From 1. */
+  line: number;
+}
+
+export interface Warning {
+  kind: WarningKind;
+  message: string;
+  count: number;
+  places: Place[];
+}
+
+/** A place inside a piece: `line` counts from 0 at the start of that piece of its file. */
+export interface PiecePlace {
+  piece: number;
+  line: number;
+}
+
+export interface PieceWarning {
+  kind: WarningKind;
+  count: number;
+  places: PiecePlace[];
+}
+
+/** Collects warnings while one segment is parsed. */
+export class WarningCollector {
+  readonly #kinds = new Map<WarningKind, PieceWarning>();
+
+  add(kind: WarningKind, count: number, place?: () => PiecePlace): void {
+    if (count === 0) return;
+    let warning = this.#kinds.get(kind);
+    if (!warning) {
+      warning = { kind, count: 0, places: [] };
+      this.#kinds.set(kind, warning);
+    }
+    warning.count += count;
+    if (place && warning.places.length < limits.warningPlacesMax) warning.places.push(place());
+  }
+
+  /** One more place of what was counted already. */
+  addPlace(kind: WarningKind, place: PiecePlace): void {
+    const warning = this.#kinds.get(kind);
+    if (warning && warning.places.length < limits.warningPlacesMax) warning.places.push(place);
+  }
+
+  take(): PieceWarning[] {
+    return [...this.#kinds.values()];
+  }
+}
+
+/** Where each piece lies: its file, and how many lines of that file come before it. */
+export interface PieceOrigin {
+  file: string;
+  firstLine: number;
+}
+
+/** Adds up the warnings of all segments in order. */
+export class WarningSummary {
+  readonly #kinds = new Map<WarningKind, Warning>();
+
+  add(kind: WarningKind, count: number, places: Place[]): void {
+    if (count === 0) return;
+    let warning = this.#kinds.get(kind);
+    if (!warning) {
+      warning = { kind, message: warningKinds[kind], count: 0, places: [] };
+      this.#kinds.set(kind, warning);
+    }
+    warning.count += count;
+    for (const place of places) {
+      if (warning.places.length < limits.warningPlacesMax) warning.places.push(place);
+    }
+  }
+
+  addPieces(warnings: PieceWarning[], origins: PieceOrigin[]): void {
+    for (const { kind, count, places } of warnings) {
+      this.add(
+        kind,
+        count,
+        places.map(({ piece, line }) => ({
+          file: origins[piece].file,
+          line: origins[piece].firstLine + line + 1,
+        })),
+      );
+    }
+  }
+
+  list(): Warning[] {
+    const order = Object.keys(warningKinds);
+    return [...this.#kinds.values()].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  }
+}

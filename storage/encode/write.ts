@@ -1,0 +1,271 @@
+/**
+ * The second half of encoding a segment: with the lexicons merged, local numbers become ids, and the segment's
+ * files are written: streams, postings, structures, glue. Each is safe on disk before the segment counts as written.
+ */
+import { mkdirSync } from "node:fs";
+import { columnShape, columnsOfArena, decodeColumn } from "../column/reader.js";
+import { FileReader } from "../file/reader.js";
+import { FileWriter } from "../file/writer.js";
+import type { Arena } from "../kernels/arena.js";
+import { joinMaps } from "../lexicon/derived.js";
+import { mapVersion } from "../lexicon/format.js";
+import { glueVersion } from "../stream/format.js";
+import { noParent, StructureWriter } from "../structures/writer.js";
+import { type IdMap, writeAttribute, type WrittenFile } from "./attributes.js";
+import { structureKey } from "./config.js";
+import { numbersVersion } from "./merge.js";
+import { type ParsedMeta, parsedVersion } from "./parse.js";
+
+/** A structure that came in from an earlier segment, and where it ends in this one. */
+export interface Carried {
+  structure: string;
+  /** The segment in which it began, and its index there. */
+  origin: number;
+  originPath: string;
+  index: number;
+  tag: [string, string][];
+  end: number;
+  continues: boolean;
+}
+
+export interface WriteTask {
+  ordinal: number;
+  parsedPath: string;
+  folder: string;
+  attributes: { name: string; numbersPath: string; derived: { key: string; maps: string[] }[] }[];
+  structures: { name: string; attributes: { name: string; unique: boolean; numbersPath: string }[] }[];
+  document: string | null;
+  carried: Carried[];
+}
+
+export interface WrittenSegment {
+  ordinal: number;
+  tokens: number;
+  glue: number;
+  structures: Record<string, { count: number; carriedIn: number }>;
+  files: WrittenFile[];
+}
+
+export async function writeSegment(arena: Arena, task: WriteTask): Promise<WrittenSegment> {
+  mkdirSync(task.folder, { recursive: true });
+  const parsed = FileReader.open(task.parsedPath, "parsed", parsedVersion);
+  try {
+    const meta = parsed.contents.meta as unknown as ParsedMeta;
+    const structures = new StructureAssembly(parsed, meta, task);
+    const bounds = structures.documentBounds();
+    const files: WrittenFile[] = await writeAttributes(arena, parsed, meta, task, bounds);
+    const described: WrittenSegment["structures"] = {};
+    for (const structure of task.structures) {
+      const columns = structures.columns(structure.name);
+      if (columns.begins.length === 0) continue;
+      const name = `${structure.name}.structure`;
+      const writer = new StructureWriter(`${task.folder}/${name}`, arena, columns);
+      for (const attribute of structure.attributes) structures.writeValues(writer, structure.name, attribute);
+      files.push({ name, bytes: await writer.finish() });
+      described[structure.name] = { count: columns.begins.length, carriedIn: columns.carriedIn };
+    }
+    if (meta.glue > 0) {
+      const file = new FileWriter(`${task.folder}/glue.bits`, "glue", glueVersion);
+      file.meta.count = meta.glue;
+      file.add("bits", parsed.read("glue"));
+      files.push({ name: "glue.bits", bytes: await file.finish() });
+    }
+    return { ordinal: task.ordinal, tokens: meta.tokens, glue: meta.glue, structures: described, files };
+  } finally {
+    parsed.close();
+  }
+}
+
+/** The ids of a segment's local strings. */
+export function localIds(numbersPath: string, ordinal: number): Uint32Array {
+  const file = FileReader.open(numbersPath, "numbers", numbersVersion);
+  const numbers = file.integers(`segment:${ordinal}`);
+  const ids = file.integers("ids");
+  file.close();
+  return numbers.map((number) => ids[number]);
+}
+
+async function writeAttributes(
+  arena: Arena,
+  parsed: FileReader,
+  meta: ParsedMeta,
+  task: WriteTask,
+  bounds: Uint32Array,
+): Promise<WrittenFile[]> {
+  arena.reset();
+  const tokens = decodeColumn(arena, parsed, "tokens");
+  const pending: Promise<WrittenFile[]>[] = [];
+  for (const attribute of task.attributes) {
+    const ids = localIds(attribute.numbersPath, task.ordinal);
+    const counts = parsed.integers(`counts:${attribute.name}`);
+    // Place of each local string among the segment's ids, which stand in ascending order.
+    const order = ascending(ids);
+    const placeOf = new Uint32Array(ids.length);
+    order.forEach((local, place) => {
+      placeOf[local] = place;
+    });
+    const mark = arena.mark();
+    const lines = decodeColumn(arena, parsed, `line:${attribute.name}`);
+    const lineCount = columnShape(parsed, `line:${attribute.name}`).count;
+    const linePlaces = arena.allocate(lineCount * 4 + 16);
+    if (ids.length > 0) arena.kernels.gather(lines, lineCount, arena.put(placeOf), linePlaces);
+    const places = arena.allocate(meta.tokens * 4 + 512);
+    arena.kernels.gather(tokens, meta.tokens, linePlaces, places);
+    pending.push(
+      writeAttribute(
+        task.folder,
+        attribute.name,
+        arena,
+        {
+          places,
+          tokens: meta.tokens,
+          ids: order.map((local) => ids[local]),
+          counts: order.map((local) => counts[local]),
+        },
+        bounds,
+        attribute.derived.map(({ key, maps }) => loadMap(arena, key, maps)),
+      ),
+    );
+    arena.release(mark);
+  }
+  return (await Promise.all(pending)).flat();
+}
+
+/** The indexes of distinct ids in the order of the ids: one pass over all there could be, for ids are dense. */
+export function ascending(ids: Uint32Array): Uint32Array {
+  let most = 0;
+  for (const id of ids) if (id > most) most = id;
+  const indexOf = new Uint32Array(most + 1);
+  for (let i = 0; i < ids.length; i++) indexOf[ids[i]] = i + 1;
+  const order = new Uint32Array(ids.length);
+  let at = 0;
+  for (let id = 0; id <= most; id++) if (indexOf[id] > 0) order[at++] = indexOf[id] - 1;
+  return order;
+}
+
+/** The map of a derived lexicon, all generations of it, one behind the other. */
+export function loadMap(arena: Arena, key: string, paths: string[]): IdMap {
+  const load = columnsOfArena(arena);
+  const parts = paths.map((path) => {
+    const file = FileReader.open(path, "map", mapVersion);
+    const values = load(file, "values");
+    const starts = file.has("starts") ? load(file, "starts") : undefined;
+    file.close();
+    return { values, starts };
+  });
+  return { key, ...joinMaps(parts) };
+}
+
+/** The structures of a segment: its own, behind those that came in from before. */
+class StructureAssembly {
+  readonly #own: Map<string, ParsedMeta["structures"][number]>;
+
+  constructor(
+    readonly parsed: FileReader,
+    readonly meta: ParsedMeta,
+    readonly task: WriteTask,
+  ) {
+    this.#own = new Map(meta.structures.map((structure) => [structure.name, structure]));
+  }
+
+  #carried(name: string): Carried[] {
+    return this.task.carried.filter((carried) => carried.structure === name);
+  }
+
+  columns(name: string) {
+    const carried = this.#carried(name);
+    const own = this.#own.get(name);
+    const shift = carried.length;
+    const count = shift + (own?.count ?? 0);
+    const begins = new Uint32Array(count);
+    const ends = new Uint32Array(count);
+    carried.forEach(({ end }, i) => {
+      ends[i] = end;
+    });
+    if (own) {
+      begins.set(this.parsed.integers(`begin:${name}`), shift);
+      ends.set(this.parsed.integers(`end:${name}`), shift);
+    }
+    let parents: Uint32Array | undefined;
+    if (own?.nested || shift > 0) {
+      parents = new Uint32Array(count).fill(noParent);
+      const local = own?.nested ? this.parsed.integers(`parent:${name}`) : undefined;
+      for (let i = 0; i < count; i++) {
+        if (i >= shift && local && local[i - shift] !== noParent) parents[i] = local[i - shift] + shift;
+        else parents[i] = this.#carriedAround(carried, i, begins[i], ends[i]);
+      }
+    }
+    const carriedOut = carried.flatMap((entry, i) => (entry.continues ? [i] : []));
+    for (const open of this.meta.open) if (open.structure === name) carriedOut.push(open.index + shift);
+    return { begins, ends, parents, carriedIn: shift, carriedOut };
+  }
+
+  /** The innermost of the carried structures around a range, if any. */
+  #carriedAround(carried: Carried[], index: number, begin: number, end: number): number {
+    for (let i = Math.min(index, carried.length) - 1; i >= 0; i--) {
+      if (carried[i].end >= end && carried[i].end > begin) return i;
+    }
+    return noParent;
+  }
+
+  /** Begins and ends of documents by turns, ascending; empty ones left out. */
+  documentBounds(): Uint32Array {
+    if (this.task.document === null) return new Uint32Array(0);
+    const { begins, ends } = this.columns(this.task.document);
+    const bounds: number[] = [];
+    for (let i = 0; i < begins.length; i++) {
+      if (ends[i] > begins[i]) bounds.push(begins[i], ends[i]);
+    }
+    return Uint32Array.from(bounds);
+  }
+
+  writeValues(
+    writer: StructureWriter,
+    name: string,
+    attribute: { name: string; unique: boolean; numbersPath: string },
+  ): void {
+    const key = structureKey(name, attribute.name);
+    const carried = this.#carried(name);
+    const count = carried.length + (this.#own.get(name)?.count ?? 0);
+    const own = this.parsed.has(`value:${key}`) ? this.parsed.integers(`value:${key}`) : undefined;
+    if (attribute.unique) {
+      const strings: (Uint8Array | undefined)[] = new Array(count).fill(undefined);
+      carried.forEach(({ tag }, i) => {
+        const value = tag.find(([other]) => other === attribute.name)?.[1];
+        if (value !== undefined) strings[i] = Buffer.from(value);
+      });
+      if (own) {
+        const heap = this.parsed.read(`heap:${key}`);
+        const ends = this.parsed.integers(`ends:${key}`);
+        own.forEach((value, i) => {
+          if (value > 0) strings[carried.length + i] = heap.subarray(value > 1 ? ends[value - 2] : 0, ends[value - 1]);
+        });
+      }
+      writer.unique(attribute.name, strings);
+      return;
+    }
+    const values = new Uint32Array(count);
+    carried.forEach((entry, i) => {
+      values[i] = carriedValue(entry, key, attribute.numbersPath);
+    });
+    if (own) {
+      const ids = localIds(attribute.numbersPath, this.task.ordinal);
+      own.forEach((value, i) => {
+        if (value > 0) values[carried.length + i] = ids[value - 1] + 1;
+      });
+    }
+    writer.attribute(attribute.name, values);
+  }
+}
+
+/** What a carried structure's attribute is in the segment where the structure began. */
+function carriedValue(carried: Carried, key: string, numbersPath: string): number {
+  const file = FileReader.open(carried.originPath, "parsed", parsedVersion);
+  try {
+    if (!file.has(`value:${key}`)) return 0;
+    const value = file.integers(`value:${key}`)[carried.index];
+    return value === 0 ? 0 : localIds(numbersPath, carried.origin)[value - 1] + 1;
+  } finally {
+    file.close();
+  }
+}

@@ -1,0 +1,271 @@
+/**
+ * A lexicon as it is asked: string ↔ id, frequencies, byte order, prefixes, automata. Generations and files are
+ * out of sight. Everything is loaded when it is first needed: opening a lexicon costs nothing.
+ */
+import { columnsOf, loadColumn } from "../column/reader.js";
+import { FileReader } from "../file/reader.js";
+import type { Pool } from "../pool/pool.js";
+import { statisticsVersion } from "./format.js";
+import { compareBytes, Generation, StringWalk } from "./generation.js";
+
+/**
+ * Anything that reads a string's UTF-8 bytes one after the other and says at the end whether it likes it. States are
+ * numbers; `dead` is the state from which nothing is accepted any more.
+ */
+export interface Automaton {
+  readonly start: number;
+  readonly dead: number;
+  step(state: number, byte: number): number;
+  accepts(state: number): boolean;
+}
+
+export interface LexiconFiles {
+  /** How many ids there are. */
+  size: number;
+  generations: string[];
+  statistics: string;
+}
+
+export class Lexicon {
+  readonly size: number;
+  #generations: Generation[] | undefined;
+  #frequency: Float64Array | undefined;
+  #documents: Uint32Array | undefined;
+  #ranks: { idOfRank: Uint32Array; rankOfId: Uint32Array } | undefined;
+  #numbers: { values: Float64Array; order: Uint32Array } | undefined;
+
+  constructor(
+    readonly pool: Pool,
+    readonly files: LexiconFiles,
+  ) {
+    this.size = files.size;
+  }
+
+  get generations(): Generation[] {
+    this.#generations ??= this.files.generations.map((path) => Generation.load(columnsOf(this.pool), path));
+    return this.#generations;
+  }
+
+  /** The id of a string, or −1. O(log size). */
+  find(string: string): number {
+    return this.findBytes(Buffer.from(string));
+  }
+
+  findBytes(bytes: Uint8Array): number {
+    for (const generation of this.generations) {
+      const rank = generation.find(bytes);
+      if (rank >= 0) return generation.base + generation.ids[rank];
+    }
+    return -1;
+  }
+
+  /** The string of an id. */
+  string(id: number): string {
+    return this.bytes(id).toString();
+  }
+
+  bytes(id: number): Buffer {
+    const generation = this.#generationOf(id);
+    return generation.bytesAt(generation.ranks[id - generation.base]);
+  }
+
+  #generationOf(id: number): Generation {
+    const generations = this.generations;
+    for (let g = generations.length - 1; g > 0; g--) if (id >= generations[g].base) return generations[g];
+    if (id < 0 || id >= this.size) throw new RangeError(`no id ${id} in a lexicon of ${this.size}`);
+    return generations[0];
+  }
+
+  /** How often each id occurs in the snapshot, by id. */
+  get frequencies(): Float64Array {
+    this.#loadStatistics();
+    return this.#frequency!;
+  }
+
+  /** In how many documents each id occurs, by id; zeros in a corpus without documents. */
+  get documentFrequencies(): Uint32Array {
+    this.#loadStatistics();
+    return this.#documents!;
+  }
+
+  frequency(id: number): number {
+    return this.frequencies[id];
+  }
+
+  documentFrequency(id: number): number {
+    return this.documentFrequencies[id];
+  }
+
+  #loadStatistics(): void {
+    if (this.#frequency) return;
+    const file = FileReader.open(this.files.statistics, "statistics", statisticsVersion);
+    const low = loadColumn(this.pool, file, "frequency");
+    const high = loadColumn(this.pool, file, "frequencyHigh");
+    this.#documents = loadColumn(this.pool, file, "documents");
+    file.close();
+    const frequency = new Float64Array(low.length);
+    for (let id = 0; id < low.length; id++) frequency[id] = high[id] * 2 ** 32 + low[id];
+    this.#frequency = frequency;
+  }
+
+  /** The ids of the strings that begin with `prefix`, ascending. */
+  idsWithPrefix(prefix: string): Uint32Array {
+    const bytes = Buffer.from(prefix);
+    const parts = this.generations.map((generation) => {
+      const [from, to] = generation.prefixRange(bytes);
+      return generation.ids.slice(from, to).map((id) => id + generation.base);
+    });
+    return concatenate(parts).sort();
+  }
+
+  /** The ids of the strings that an automaton accepts, ascending. Shared prefixes are read once. */
+  idsMatching(automaton: Automaton): Uint32Array {
+    const found = new Ids();
+    for (const generation of this.generations) matchGeneration(generation, automaton, found);
+    return found.take().sort();
+  }
+
+  /** Byte order over all generations: rank → id, and id → rank. */
+  get order(): { idOfRank: Uint32Array; rankOfId: Uint32Array } {
+    this.#ranks ??= mergeOrder(this.generations, this.size);
+    return this.#ranks;
+  }
+
+  /** Ids and strings in byte order. The bytes are good until the next step. */
+  *inOrder(): Generator<{ id: number; bytes: Uint8Array }> {
+    const { idOfRank } = this.order;
+    const generations = this.generations;
+    if (generations.length === 1) {
+      const walk = new StringWalk(generations[0], 0);
+      for (let rank = 0; walk.next(); rank++) {
+        yield { id: idOfRank[rank], bytes: walk.bytes.subarray(0, walk.length) };
+      }
+      return;
+    }
+    for (const id of idOfRank) yield { id, bytes: this.bytes(id) };
+  }
+
+  /**
+   * The strings as numbers: `values[id]` (NaN where the string is none), and the ids that are numbers, ascending by
+   * value. Whole numbers and decimals count; so does nothing else.
+   */
+  get numbers(): { values: Float64Array; order: Uint32Array } {
+    if (this.#numbers) return this.#numbers;
+    const values = new Float64Array(this.size);
+    for (let id = 0; id < this.size; id++) {
+      const string = this.string(id);
+      values[id] = /^[+-]?\d+(\.\d+)?$/.test(string) ? Number(string) : Number.NaN;
+    }
+    const ids = Uint32Array.from(values.keys()).filter((id) => !Number.isNaN(values[id]));
+    const order = ids.sort((a, b) => values[a] - values[b] || a - b);
+    this.#numbers = { values, order };
+    return this.#numbers;
+  }
+
+  /** The ids whose strings are numbers in [low, high], ascending by value. */
+  idsBetween(low: number, high: number): Uint32Array {
+    const { values, order } = this.numbers;
+    return order.subarray(
+      firstWhere(order.length, (i) => values[order[i]] >= low),
+      firstWhere(order.length, (i) => values[order[i]] > high),
+    );
+  }
+}
+
+function matchGeneration(generation: Generation, automaton: Automaton, found: Ids): void {
+  const walk = new StringWalk(generation, 0);
+  let states = new Float64Array(256);
+  states[0] = automaton.start;
+  /** The state after `length` bytes is dead for every string that shares more than `deadAt` bytes. */
+  let deadAt = Number.POSITIVE_INFINITY;
+  for (let rank = 0; walk.next(); rank++) {
+    // The first string of a block shares 0 bytes, as far as is known: it is always read.
+    let depth = walk.shared;
+    if (depth > deadAt) continue;
+    if (walk.length >= states.length) {
+      const larger = new Float64Array(walk.length * 2);
+      larger.set(states);
+      states = larger;
+    }
+    deadAt = Number.POSITIVE_INFINITY;
+    let state = states[depth];
+    while (depth < walk.length) {
+      state = automaton.step(state, walk.bytes[depth]);
+      if (state === automaton.dead) {
+        deadAt = depth;
+        break;
+      }
+      states[++depth] = state;
+    }
+    if (deadAt === Number.POSITIVE_INFINITY && automaton.accepts(state)) {
+      found.add(generation.base + generation.ids[rank]);
+    }
+  }
+}
+
+function mergeOrder(generations: Generation[], size: number) {
+  const idOfRank = new Uint32Array(size);
+  const rankOfId = new Uint32Array(size);
+  const walks = generations.map((generation) => {
+    const walk = new StringWalk(generation, 0);
+    return { generation, walk, rank: 0, more: walk.next() };
+  });
+  for (let rank = 0; rank < size; rank++) {
+    let least: (typeof walks)[number] | undefined;
+    for (const candidate of walks) {
+      if (!candidate.more) continue;
+      if (
+        !least ||
+        compareBytes(candidate.walk.bytes, candidate.walk.length, least.walk.bytes.subarray(0, least.walk.length)) < 0
+      ) {
+        least = candidate;
+      }
+    }
+    const id = least!.generation.base + least!.generation.ids[least!.rank++];
+    idOfRank[rank] = id;
+    rankOfId[id] = rank;
+    least!.more = least!.walk.next();
+  }
+  return { idOfRank, rankOfId };
+}
+
+/** A growing list of ids. */
+class Ids {
+  #ids = new Uint32Array(256);
+  #count = 0;
+
+  add(id: number): void {
+    if (this.#count === this.#ids.length) {
+      const larger = new Uint32Array(this.#count * 2);
+      larger.set(this.#ids);
+      this.#ids = larger;
+    }
+    this.#ids[this.#count++] = id;
+  }
+
+  take(): Uint32Array {
+    return this.#ids.slice(0, this.#count);
+  }
+}
+
+function concatenate(parts: Uint32Array[]): Uint32Array {
+  const all = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+/** The first index below `count` for which `test` holds; it must hold for all that follow. */
+export function firstWhere(count: number, test: (index: number) => boolean): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (test(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
