@@ -27,6 +27,8 @@ export const limits = {
   /** Places kept for each kind of warning. */
   warningPlacesMax: 5,
   corpusNameCharsMax: 100,
+  /** Budget of a buffer pool that nobody said more about. */
+  poolBytesDefault: 256 * 1024 * 1024,
   /** Snapshots of the past that are kept while all their segments are still in use. */
   snapshotsKept: 10,
   /** One line of input; a longer one is refused. */

@@ -12,7 +12,11 @@
  * Nothing is copied: values are kept as places in the text, which must not change until they are written.
  */
 
+import { limits } from "../limits.js";
 import type { GrowingBytes } from "./growing.js";
+
+/** What becomes of a comment. Surplus: the tag has as many attributes as it may. */
+export type Taken = "taken" | "skipped" | "repeated" | "surplus";
 
 /** A key as it stands in the text, and the attribute it becomes. */
 interface Key {
@@ -26,7 +30,7 @@ interface Key {
 const space = 32;
 const tab = 9;
 const equals = 61;
-const keysMax = 1_000;
+const keysMax = 64;
 const ascii = (text: string) => new TextEncoder().encode(text);
 const tagEnd = ascii(">\n");
 const quote = ascii('"');
@@ -63,18 +67,18 @@ class PendingTag {
     this.#commentCount = 0;
   }
 
-  /** False if the key was there before, and the value is dropped. */
-  add(key: Key, start: number, end: number): boolean {
+  add(key: Key, start: number, end: number): Taken {
     if (key.name === commentKey.name) {
       this.addComment(start, end);
-      return true;
+      return "taken";
     }
-    for (let i = 0; i < this.#count; i++) if (this.#keys[i].name === key.name) return false;
+    for (let i = 0; i < this.#count; i++) if (this.#keys[i].name === key.name) return "repeated";
+    if (this.#count === limits.structureAttributesMax) return "surplus";
     this.#keys[this.#count] = key;
     this.#places[2 * this.#count] = start;
     this.#places[2 * this.#count + 1] = end;
     this.#count++;
-    return true;
+    return "taken";
   }
 
   addComment(start: number, end: number): void {
@@ -134,7 +138,7 @@ export class SentenceComments {
   }
 
   /** Takes the comment that stands here, without its "#", and says what became of it. */
-  add(start: number, end: number): "taken" | "skipped" | "repeated" {
+  add(start: number, end: number): Taken {
     const text = this.#text;
     start = this.#skipWhite(start, end);
     while (end > start && isWhite(text[end - 1])) end--;
@@ -149,13 +153,12 @@ export class SentenceComments {
       return "taken";
     }
     const key = this.#key(start, keyEnd);
-    return this.sentence.add(key, this.#skipWhite(sign + 1, end), end) ? "taken" : "repeated";
+    return this.sentence.add(key, this.#skipWhite(sign + 1, end), end);
   }
 
   /** Takes what follows newdoc or newpar. */
-  #addParts(tag: PendingTag, start: number, end: number): "taken" | "repeated" {
-    const again = tag.present;
-    let repeated = again;
+  #addParts(tag: PendingTag, start: number, end: number): Taken {
+    let worst: Taken = tag.present ? "repeated" : "taken";
     this.any = true;
     tag.clear();
     tag.present = true;
@@ -166,10 +169,14 @@ export class SentenceComments {
         const wordStart = at;
         at = this.#endOfWord(at, end);
         const within = this.#text.subarray(0, at).indexOf(equals, wordStart);
-        if (within <= wordStart) tag.addComment(wordStart, at);
-        else if (!tag.add(this.#key(wordStart, within), within + 1, at)) repeated = true;
+        if (within <= wordStart) {
+          tag.addComment(wordStart, at);
+        } else {
+          const became = tag.add(this.#key(wordStart, within), within + 1, at);
+          if (became !== "taken") worst = became;
+        }
       }
-      return repeated ? "repeated" : "taken";
+      return worst;
     }
     let keyStart = this.#startOfWord(at, this.#skipWhiteBack(at, sign));
     if (keyStart > at) tag.addComment(at, this.#skipWhiteBack(at, keyStart));
@@ -179,9 +186,10 @@ export class SentenceComments {
       at = this.#skipWhite(sign + 1, end);
       sign = this.#signAlone(at, end);
       keyStart = sign === end ? end : this.#startOfWord(at, this.#skipWhiteBack(at, sign));
-      if (!tag.add(key, at, Math.max(at, this.#skipWhiteBack(at, keyStart)))) repeated = true;
+      const became = tag.add(key, at, this.#skipWhiteBack(at, keyStart));
+      if (became !== "taken") worst = became;
     }
-    return repeated ? "repeated" : "taken";
+    return worst;
   }
 
   /** Where the next equals sign is that has white space, or an end, before and after it; the end if none. */

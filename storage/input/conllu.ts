@@ -68,6 +68,7 @@ export type ConlluIssueKind =
   | "head_is_itself"
   | "comment_skipped"
   | "comment_repeated"
+  | "comment_surplus"
   | "missing_blank_line"
   | "sentence_without_words";
 
@@ -237,8 +238,7 @@ export class ConlluConverter {
     }
     if (!this.#comments.any) this.#commentLine = line;
     const became = this.#comments.add(start, end);
-    if (became === "skipped") this.#issues.add("comment_skipped", line);
-    else if (became === "repeated") this.#issues.add("comment_repeated", line);
+    if (became !== "taken") this.#issues.add(`comment_${became}`, line);
   }
 
   /** Writes what was read since the last sentence ended, if anything. */
@@ -262,7 +262,7 @@ export class ConlluConverter {
       words.write(out);
       out.put(sentenceEnd);
     } else if (words.rowCount > 0 || sentence.hasAttributes) {
-      this.#issues.add("sentence_without_words", this.#commentLine);
+      this.#issues.add("sentence_without_words", comments.any ? this.#commentLine : words.firstLine);
     }
     words.clear();
     comments.clear();

@@ -90,6 +90,11 @@ export class SentenceWords {
     this.#lastId = 0;
   }
 
+  /** The line of the first row, if there is one. */
+  get firstLine(): number {
+    return this.rows[lineAt];
+  }
+
   /** Where the next row is to be filled from. */
   nextRow(): number {
     const row = this.rowCount * rowLength;

@@ -1,0 +1,203 @@
+/**
+ * A corpus back as vertical text. What comes out, encoded again, is the same corpus. It equals what went in but for
+ * this: tags that stand between the same two tokens are put in order (end tags, innermost first; empty structures;
+ * start tags, outermost first; <g/>); attributes of a tag stand in the corpus's order and in double quotes; a
+ * structure that was never closed is closed; what the encoder left out (and counted) stays out.
+ */
+import { printTag, type Tag } from "../input/tags.js";
+import type { Attribute } from "./attribute.js";
+import type { Segment } from "./segment.js";
+import type { Snapshot } from "./snapshot.js";
+import type { Structure } from "./structure.js";
+
+export interface DumpOptions {
+  /** Columns to write; all stored attributes, in order, unless named. */
+  attributes?: string[];
+  /** Global positions [from, to); all unless named. Structures are written where they lie inside. */
+  from?: number;
+  to?: number;
+  structures?: boolean;
+  /** Write & < > " as entities. */
+  entities?: boolean;
+}
+
+const tokensPerPart = 8192;
+
+/** The text in parts of some thousand lines. */
+export function* dumpCorpus(snapshot: Snapshot, options: DumpOptions = {}): Generator<string> {
+  const from = Math.max(0, options.from ?? 0);
+  const to = Math.min(snapshot.tokens, options.to ?? snapshot.tokens);
+  const names = options.attributes ?? snapshot.attributes.filter(({ derived }) => !derived).map(({ name }) => name);
+  const columns = names.map((name) => new StringColumn(snapshot.attribute(name), options.entities ?? false));
+  const tags = options.structures === false ? undefined : new TagWalk(snapshot, from, to, options.entities ?? false);
+  for (const segment of snapshot.segments) {
+    if (segment.start >= to || segment.start + segment.tokens <= from) continue;
+    const last = Math.min(to - segment.start, segment.tokens);
+    for (let start = Math.max(0, from - segment.start); start < last; start += tokensPerPart) {
+      const count = Math.min(tokensPerPart, last - start);
+      yield dumpTokens(segment, start, count, columns, tags, options);
+    }
+  }
+  if (tags) {
+    const rest = tags.before(to, true);
+    if (rest.length > 0) yield rest;
+  }
+}
+
+function dumpTokens(
+  segment: Segment,
+  start: number,
+  count: number,
+  columns: StringColumn[],
+  tags: TagWalk | undefined,
+  options: DumpOptions,
+): string {
+  for (const column of columns) column.read(segment, start, count);
+  const lines: string[] = [];
+  for (let i = 0; i < count; i++) {
+    if (tags) {
+      if (tags.next <= segment.start + start + i) lines.push(tags.before(segment.start + start + i, false));
+      if (segment.glued(start + i) && options.structures !== false) lines.push("<g/>\n");
+    }
+    let line = columns[0].at(i);
+    for (let c = 1; c < columns.length; c++) line += `\t${columns[c].at(i)}`;
+    lines.push(`${line}\n`);
+  }
+  return lines.join("");
+}
+
+/** The strings of one attribute over a stretch of tokens. Strings are decoded once per id. */
+class StringColumn {
+  readonly #ids = new Uint32Array(tokensPerPart);
+  readonly #strings: (string | undefined)[] = [];
+
+  constructor(
+    readonly attribute: Attribute,
+    readonly entities: boolean,
+  ) {}
+
+  read(segment: Segment, start: number, count: number): void {
+    segment.stream(this.attribute).read(start, count, this.#ids);
+  }
+
+  at(place: number): string {
+    const id = this.#ids[place];
+    let string = this.#strings[id];
+    if (string === undefined) {
+      string = this.attribute.lexicon.string(id);
+      if (this.entities) string = string.replace(/[&<>]/g, (char) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[char] as string);
+      this.#strings[id] = string;
+    }
+    return string;
+  }
+}
+
+interface OpenTag {
+  structure: number;
+  begin: number;
+  end: number;
+  name: string;
+}
+
+/** All tags in order of position, made as they are needed. */
+class TagWalk {
+  readonly #walks: RangeWalk[];
+  #open: OpenTag[] = [];
+  /** The first position before which there is a tag to write. */
+  next = 0;
+
+  constructor(
+    readonly snapshot: Snapshot,
+    from: number,
+    to: number,
+    readonly entities: boolean,
+  ) {
+    this.#walks = snapshot.structures.map((structure, order) => new RangeWalk(structure, order, from, to));
+    this.#advance();
+  }
+
+  #advance(): void {
+    this.next = Number.POSITIVE_INFINITY;
+    for (const { begin } of this.#walks) if (begin < this.next) this.next = begin;
+    for (const { end } of this.#open) if (end < this.next) this.next = end;
+  }
+
+  /** The tags that stand before the token at `position`; `last`: no token follows. */
+  before(position: number, last: boolean): string {
+    const lines: string[] = [];
+    while (this.next <= position) {
+      const here = this.next;
+      this.#close(here, lines);
+      const starting: { walk: RangeWalk; number: number; end: number }[] = [];
+      for (const walk of this.#walks) {
+        while (walk.begin === here) {
+          starting.push({ walk, number: walk.number, end: walk.end });
+          walk.advance();
+        }
+      }
+      // Empty ones first, then the outermost; sorting is stable, so equal ranges keep the order of their kinds.
+      starting.sort((a, b) => (a.end === here ? 0 : 1) - (b.end === here ? 0 : 1) || (b.end === here ? 0 : b.end - a.end));
+      for (const { walk, number, end } of starting) {
+        const kind = end === here ? "empty" : "open";
+        lines.push(`${printTag(this.#tag(walk.structure, number, kind), this.entities)}\n`);
+        if (kind === "open") this.#open.push({ structure: walk.order, begin: here, end, name: walk.structure.name });
+      }
+      this.#advance();
+    }
+    if (last) this.#close(Number.POSITIVE_INFINITY, lines);
+    return lines.join("");
+  }
+
+  #close(position: number, lines: string[]): void {
+    for (let i = this.#open.length - 1; i >= 0; i--) {
+      if (this.#open[i].end > position) continue;
+      lines.push(`</${this.#open[i].name}>\n`);
+      this.#open.splice(i, 1);
+    }
+  }
+
+  #tag(structure: Structure, number: number, kind: Tag["kind"]): Tag {
+    const attributes: [string, string][] = [];
+    for (const { name } of structure.attributes) {
+      const value = structure.value(number, name);
+      if (value !== undefined) attributes.push([name, value]);
+    }
+    return { kind, name: structure.name, attributes };
+  }
+}
+
+/** The ranges of one kind of structure, one after the other, that lie inside [from, to). */
+class RangeWalk {
+  number: number;
+  begin = Number.POSITIVE_INFINITY;
+  end = 0;
+
+  constructor(
+    readonly structure: Structure,
+    readonly order: number,
+    readonly from: number,
+    readonly to: number,
+  ) {
+    // The first structure that begins at `from` or behind it.
+    let low = 0;
+    let high = structure.count;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if (structure.range(middle)[0] < from) low = middle + 1;
+      else high = middle;
+    }
+    this.number = low - 1;
+    this.advance();
+  }
+
+  advance(): void {
+    this.number++;
+    this.begin = Number.POSITIVE_INFINITY;
+    if (this.number >= this.structure.count) return;
+    const [begin, end] = this.structure.range(this.number);
+    if (begin > this.to || (begin === this.to && this.to < this.from)) return;
+    this.begin = begin;
+    this.end = Math.min(end, this.to);
+    if (begin === this.to && end > begin) this.begin = Number.POSITIVE_INFINITY;
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * The id at each position of one attribute in one segment, as it is asked for. A derived attribute has no stream of
+ * its own: its ids are those of its base, looked up in a table.
+ */
+import { Column } from "../column/reader.js";
+import { FileReader } from "../file/reader.js";
+import { type Pool, PooledFile } from "../pool/pool.js";
+import { streamVersion } from "./format.js";
+
+export interface TokenStream {
+  /** Tokens in the segment. */
+  readonly count: number;
+  /** The id at one position. */
+  at(position: number): number;
+  /** The ids at many positions; fastest where neighbours in `positions` are near each other. */
+  gather(positions: ArrayLike<number>, out: Uint32Array, count?: number): void;
+  /** The ids at positions [from, from + count) into `out`, which may lie in any memory. */
+  read(from: number, count: number, out: Uint32Array): void;
+}
+
+export class StoredStream implements TokenStream {
+  readonly column: Column;
+  readonly #file: FileReader;
+
+  constructor(pool: Pool, path: string) {
+    this.#file = FileReader.open(path, "stream", streamVersion);
+    this.column = new Column(pool, new PooledFile(this.#file), "ids");
+  }
+
+  get count(): number {
+    return this.column.count;
+  }
+
+  at(position: number): number {
+    return this.column.get(position);
+  }
+
+  gather(positions: ArrayLike<number>, out: Uint32Array, count = positions.length): void {
+    this.column.gather(positions, out, count);
+  }
+
+  read(from: number, count: number, out: Uint32Array): void {
+    this.column.read(from, count, out);
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}
+
+export class DerivedStream implements TokenStream {
+  constructor(
+    readonly base: TokenStream,
+    /** Base id → derived id. */
+    readonly ids: Uint32Array,
+  ) {}
+
+  get count(): number {
+    return this.base.count;
+  }
+
+  at(position: number): number {
+    return this.ids[this.base.at(position)];
+  }
+
+  gather(positions: ArrayLike<number>, out: Uint32Array, count = positions.length): void {
+    this.base.gather(positions, out, count);
+    this.#translate(out, count);
+  }
+
+  read(from: number, count: number, out: Uint32Array): void {
+    this.base.read(from, count, out);
+    this.#translate(out, count);
+  }
+
+  #translate(out: Uint32Array, count: number): void {
+    for (let i = 0; i < count; i++) out[i] = this.ids[out[i]];
+  }
+}
