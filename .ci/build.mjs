@@ -1,7 +1,17 @@
 // Builds dist/: the AssemblyScript kernels to one .wasm, every TypeScript module to the .js of the same
 // path. Types are checked apart (`npm run typecheck`), so a build takes a second.
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { buildSync } from "esbuild";
 
@@ -28,17 +38,44 @@ export function build({ force = false } = {}) {
   mkdirSync("dist/storage/kernels", { recursive: true });
   if (force || !existsSync(wasm) || statSync(wasm).mtimeMs < newest(kernels.concat(".ci/build.mjs"))) {
     run("node_modules/assemblyscript/bin/asc.js", [
-      join(assembly, "index.ts"), "--outFile", wasm, "--runtime", "stub", "--optimizeLevel", "3", "--noAssert",
-      "--importMemory", "--sharedMemory", "--initialMemory", "1", "--maximumMemory", "65536",
-      "--enable", "simd", "--enable", "threads", "--enable", "bulk-memory", "--stackSize", "0", "--memoryBase", "1024",
+      join(assembly, "index.ts"),
+      "--outFile",
+      wasm,
+      "--runtime",
+      "stub",
+      "--optimizeLevel",
+      "3",
+      "--noAssert",
+      "--importMemory",
+      "--sharedMemory",
+      "--initialMemory",
+      "1",
+      "--maximumMemory",
+      "65536",
+      "--enable",
+      "simd",
+      "--enable",
+      "threads",
+      "--enable",
+      "bulk-memory",
+      "--stackSize",
+      "0",
+      "--memoryBase",
+      "1024",
     ]);
   }
   const modules = sources.filter(
     (file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.startsWith(assembly),
   );
   buildSync({
-    entryPoints: modules, outdir: "dist", outbase: ".", format: "esm", platform: "node", target: "node20",
-    sourcemap: "linked", logLevel: "warning",
+    entryPoints: modules,
+    outdir: "dist",
+    outbase: ".",
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    sourcemap: "linked",
+    logLevel: "warning",
   });
   linkCommand();
   writeFileSync(stamp, "");

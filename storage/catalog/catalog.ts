@@ -231,7 +231,11 @@ export class Catalog {
 
 /** A corpus's name is the name of its folder: letters, digits, "_", "-" and ".", not beginning with "." or "-". */
 export function checkName(name: string): string {
-  if (!/^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u.test(name) || name.length > limits.corpusNameCharsMax || name.startsWith("catalog.mdb")) {
+  if (
+    !/^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u.test(name) ||
+    name.length > limits.corpusNameCharsMax ||
+    name.startsWith("catalog.mdb")
+  ) {
     throw new DugongError(
       "bad_name",
       `${JSON.stringify(name)} cannot be the name of a corpus`,

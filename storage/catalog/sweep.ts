@@ -13,7 +13,8 @@ export function sweep(catalog: Catalog, corpus: string, job?: number): void {
   for (const manifest of manifests) {
     for (const { id } of manifest.segments) segments.add(id);
     for (const record of Object.values(manifest.lexicons)) {
-      for (const { file } of [...record.generations, record.statistics, ...(record.maps ?? [])]) lexicons.add(file);
+      for (const { file } of [...record.generations, record.statistics, ...(record.maps ?? [])])
+        lexicons.add(file);
     }
   }
   clear(join(folder, "segments"), (name) => segments.has(name) || name.startsWith(`${job}.`));

@@ -25,8 +25,8 @@ export interface ColumnShape {
 export interface ColumnOptions {
   /** Values that grow or cluster: store a base per block. */
   ordered?: boolean;
-  /** Values that will be scanned: one or two bytes each if that is possible and, for two, smaller. */
-  scannable?: boolean;
+  /** Values that will be scanned: one or two bytes each if the largest allows it and, for two, it is smaller. */
+  scannable?: { largest: number };
 }
 
 /** Writes `count` integers at `address` of the arena as column `name`. */
@@ -68,20 +68,13 @@ function writeValues(
   options: ColumnOptions,
 ): ColumnShape {
   const ordered = options.ordered ?? false;
-  if (options.scannable) {
-    const most = largest(arena.integers(address, count));
-    if (most < 256) return writeRaw(file, arena, name, address, count, 1);
-  }
+  const largest = options.scannable?.largest ?? Number.POSITIVE_INFINITY;
+  if (largest < 256) return writeRaw(file, arena, name, address, count, 1);
   const blocks = Math.ceil(count / limits.blockValues);
   const sizesAt = arena.allocate(blocks * 2);
   arena.kernels.columnSizes(address, count, ordered, sizesAt);
   const sizes = new Uint16Array(arena.memory.buffer, sizesAt, blocks);
-  if (options.scannable) {
-    const packed = sizes.reduce((sum, size) => sum + size, 0);
-    if (packed > count * 2 && largest(arena.integers(address, count)) < 65_536) {
-      return writeRaw(file, arena, name, address, count, 2);
-    }
-  }
+  if (largest < 65_536 && sum(sizes) > count * 2) return writeRaw(file, arena, name, address, count, 2);
   const perExtent = blocksPerExtent(sizes) * limits.blockValues;
   const target = arena.allocate(limits.extentBytes);
   const offsets = new Uint32Array(Math.ceil(count / perExtent) + 1);
@@ -100,7 +93,7 @@ function writeValues(
 
 /** As many blocks as fit an extent, whichever extent it is. */
 function blocksPerExtent(sizes: Uint16Array): number {
-  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const total = sum(sizes);
   if (total <= limits.extentBytes) return Math.max(1, sizes.length);
   let blocks = Math.floor(limits.extentBytes / (total / sizes.length));
   for (;;) {
@@ -134,8 +127,8 @@ function writeRaw(
   return { count, encoding: width === 1 ? "raw8" : "raw16", perExtent: limits.extentBytes / width };
 }
 
-function largest(values: Uint32Array): number {
-  let most = 0;
-  for (let i = 0; i < values.length; i++) if (values[i] > most) most = values[i];
-  return most;
+function sum(sizes: Uint16Array): number {
+  let total = 0;
+  for (let i = 0; i < sizes.length; i++) total += sizes[i];
+  return total;
 }

@@ -27,9 +27,11 @@ const tokensPerPart = 8192;
 export function* dumpCorpus(snapshot: Snapshot, options: DumpOptions = {}): Generator<string> {
   const from = Math.max(0, options.from ?? 0);
   const to = Math.min(snapshot.tokens, options.to ?? snapshot.tokens);
-  const names = options.attributes ?? snapshot.attributes.filter(({ derived }) => !derived).map(({ name }) => name);
+  const names =
+    options.attributes ?? snapshot.attributes.filter(({ derived }) => !derived).map(({ name }) => name);
   const columns = names.map((name) => new StringColumn(snapshot.attribute(name), options.entities ?? false));
-  const tags = options.structures === false ? undefined : new TagWalk(snapshot, from, to, options.entities ?? false);
+  const tags =
+    options.structures === false ? undefined : new TagWalk(snapshot, from, to, options.entities ?? false);
   for (const segment of snapshot.segments) {
     if (segment.start >= to || segment.start + segment.tokens <= from) continue;
     const last = Math.min(to - segment.start, segment.tokens);
@@ -85,7 +87,11 @@ class StringColumn {
     let string = this.#strings[id];
     if (string === undefined) {
       string = this.attribute.lexicon.string(id);
-      if (this.entities) string = string.replace(/[&<>]/g, (char) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[char] as string);
+      if (this.entities)
+        string = string.replace(
+          /[&<>]/g,
+          (char) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[char] as string,
+        );
       this.#strings[id] = string;
     }
     return string;
@@ -136,11 +142,14 @@ class TagWalk {
         }
       }
       // Empty ones first, then the outermost; sorting is stable, so equal ranges keep the order of their kinds.
-      starting.sort((a, b) => (a.end === here ? 0 : 1) - (b.end === here ? 0 : 1) || (b.end === here ? 0 : b.end - a.end));
+      starting.sort(
+        (a, b) => (a.end === here ? 0 : 1) - (b.end === here ? 0 : 1) || (b.end === here ? 0 : b.end - a.end),
+      );
       for (const { walk, number, end } of starting) {
         const kind = end === here ? "empty" : "open";
         lines.push(`${printTag(this.#tag(walk.structure, number, kind), this.entities)}\n`);
-        if (kind === "open") this.#open.push({ structure: walk.order, begin: here, end, name: walk.structure.name });
+        if (kind === "open")
+          this.#open.push({ structure: walk.order, begin: here, end, name: walk.structure.name });
       }
       this.#advance();
     }

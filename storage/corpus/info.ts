@@ -16,7 +16,10 @@ export interface AttributeInfo {
 export interface StructureInfo {
   count: number;
   label?: string;
-  attributes: Record<string, { types?: number; unique?: true; label?: string; separator?: string; values?: number }>;
+  attributes: Record<
+    string,
+    { types?: number; unique?: true; label?: string; separator?: string; values?: number }
+  >;
 }
 
 export interface CorpusInfo {

@@ -59,7 +59,11 @@ export class Segment {
     if (attribute.derived) throw new Error(`${attribute.name} is derived: it has no lists of its own`);
     let entry = this.#postings.get(attribute.name);
     if (!entry) {
-      const file = FileReader.open(join(this.folder, `${attribute.name}.postings`), "postings", postingsVersion);
+      const file = FileReader.open(
+        join(this.folder, `${attribute.name}.postings`),
+        "postings",
+        postingsVersion,
+      );
       const postings = new Postings(
         this.pool,
         new PooledFile(file),

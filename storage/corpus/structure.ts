@@ -66,7 +66,8 @@ export class Structure {
   }
 
   #partOf(number: number): Part {
-    if (!(number >= 0 && number < this.count)) throw new RangeError(`no ${this.name} ${number} of ${this.count}`);
+    if (!(number >= 0 && number < this.count))
+      throw new RangeError(`no ${this.name} ${number} of ${this.count}`);
     const at = firstWhere(this.#parts.length, (i) => this.#parts[i].first > number) - 1;
     const { segment, first, carriedIn } = this.#parts[at];
     return { segment, structures: segment.structures(this.name) as Structures, first, carriedIn };

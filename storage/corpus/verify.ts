@@ -55,7 +55,9 @@ export function verifyCorpus(snapshot: Snapshot, options: VerifyOptions = {}): V
   const steps = [
     () => verifyManifest(snapshot, say),
     ...snapshot.attributes.map((attribute) => () => verifyAttribute(snapshot, attribute, say)),
-    ...snapshot.attributes.flatMap(({ values }) => (values ? [() => verifyAttribute(snapshot, values, say)] : [])),
+    ...snapshot.attributes.flatMap(({ values }) =>
+      values ? [() => verifyAttribute(snapshot, values, say)] : [],
+    ),
     ...snapshot.structures.map((structure) => () => verifyStructure(snapshot, structure.name, say)),
   ];
   steps.forEach((step, i) => {
@@ -74,7 +76,8 @@ function filesOf(snapshot: Snapshot): { path: string; bytes: number }[] {
   const { manifest, folder } = snapshot;
   const files: { path: string; bytes: number }[] = [];
   for (const segment of manifest.segments) {
-    for (const { name, bytes } of segment.files) files.push({ path: join(folder, "segments", segment.id, name), bytes });
+    for (const { name, bytes } of segment.files)
+      files.push({ path: join(folder, "segments", segment.id, name), bytes });
   }
   for (const record of Object.values(manifest.lexicons)) {
     for (const { file, bytes } of [...record.generations, record.statistics, ...(record.maps ?? [])]) {
@@ -108,22 +111,26 @@ function verifyManifest(snapshot: Snapshot, say: (problem: string) => void): voi
     start += segment.tokens;
     const folder = readdirSync(segment.folder);
     for (const name of folder) {
-      if (!segment.record.files.some((file) => file.name === name)) say(`segment ${segment.id} has a file ${name} too many`);
+      if (!segment.record.files.some((file) => file.name === name))
+        say(`segment ${segment.id} has a file ${name} too many`);
     }
   }
-  if (start !== snapshot.tokens) say(`the segments have ${start} tokens; the manifest says ${snapshot.tokens}`);
+  if (start !== snapshot.tokens)
+    say(`the segments have ${start} tokens; the manifest says ${snapshot.tokens}`);
 }
 
 function verifyLexicon(name: string, lexicon: Lexicon, say: (problem: string) => void): void {
   let base = 0;
   for (const generation of lexicon.generations) {
-    if (generation.base !== base) say(`a generation of lexicon ${name} begins at id ${generation.base}, not ${base}`);
+    if (generation.base !== base)
+      say(`a generation of lexicon ${name} begins at id ${generation.base}, not ${base}`);
     base += generation.count;
     const walk = new StringWalk(generation, 0);
     let before: Buffer | undefined;
     const seen = new Uint8Array(generation.count);
     for (let rank = 0; walk.next(); rank++) {
-      if (before && compareBytes(walk.bytes, walk.length, before) <= 0) say(`lexicon ${name} is out of order at rank ${rank}`);
+      if (before && compareBytes(walk.bytes, walk.length, before) <= 0)
+        say(`lexicon ${name} is out of order at rank ${rank}`);
       before = Buffer.from(walk.bytes.subarray(0, walk.length));
       const id = generation.ids[rank];
       if (id >= generation.count || seen[id]) say(`lexicon ${name} gives id ${id} twice, or wrongly`);
@@ -150,15 +157,23 @@ function verifyAttribute(snapshot: Snapshot, attribute: Attribute, say: (problem
   }
   for (let id = 0; id < lexicon.size; id++) {
     if (frequency[id] !== lexicon.frequencies[id]) {
-      say(`${name} ${JSON.stringify(lexicon.string(id))} occurs ${frequency[id]} times; its statistics say ${lexicon.frequencies[id]}`);
+      say(
+        `${name} ${JSON.stringify(lexicon.string(id))} occurs ${frequency[id]} times; its statistics say ${lexicon.frequencies[id]}`,
+      );
     }
   }
 }
 
-function verifyPostings(segment: Segment, attribute: Attribute, frequency: Float64Array, say: (problem: string) => void): void {
+function verifyPostings(
+  segment: Segment,
+  attribute: Attribute,
+  frequency: Float64Array,
+  say: (problem: string) => void,
+): void {
   const where = `${attribute.name} of segment ${segment.id}`;
   const stream = segment.stream(attribute);
-  if (stream.count !== segment.tokens) say(`the stream of ${where} has ${stream.count} tokens, not ${segment.tokens}`);
+  if (stream.count !== segment.tokens)
+    say(`the stream of ${where} has ${stream.count} tokens, not ${segment.tokens}`);
   const tokens = new Uint32Array(segment.tokens);
   stream.read(0, segment.tokens, tokens);
   const postings = segment.postings(attribute);
@@ -178,14 +193,17 @@ function verifyPostings(segment: Segment, attribute: Attribute, frequency: Float
     let last = -1;
     for (let got = cursor.fill(block); got > 0; got = cursor.fill(block)) {
       for (let k = 0; k < got; k++) {
-        if (block[k] <= last || tokens[block[k]] !== id) say(`the list of id ${id} of ${where} is wrong at ${block[k]}`);
+        if (block[k] <= last || tokens[block[k]] !== id)
+          say(`the list of id ${id} of ${where} is wrong at ${block[k]}`);
         last = block[k];
       }
       count += got;
     }
-    if (count !== counts[i] || cursor.next() !== END) say(`the list of id ${id} of ${where} has ${count} positions, not ${counts[i]}`);
+    if (count !== counts[i] || cursor.next() !== END)
+      say(`the list of id ${id} of ${where} has ${count} positions, not ${counts[i]}`);
   });
-  if (total !== segment.tokens) say(`the lists of ${where} have ${total} positions for ${segment.tokens} tokens`);
+  if (total !== segment.tokens)
+    say(`the lists of ${where} have ${total} positions for ${segment.tokens} tokens`);
 }
 
 function verifyStructure(snapshot: Snapshot, name: string, say: (problem: string) => void): void {
@@ -199,14 +217,17 @@ function verifyStructure(snapshot: Snapshot, name: string, say: (problem: string
     structures.ranges(0, structures.count, begins, ends);
     const open: number[] = [];
     for (let i = 0; i < structures.count; i++) {
-      if (ends[i] > segment.tokens || begins[i] > ends[i]) say(`structure ${i} of ${where} is not inside its segment`);
-      if (i > 0 && begins[i] < begins[i - 1]) say(`structure ${i} of ${where} begins before the one before it`);
+      if (ends[i] > segment.tokens || begins[i] > ends[i])
+        say(`structure ${i} of ${where} is not inside its segment`);
+      if (i > 0 && begins[i] < begins[i - 1])
+        say(`structure ${i} of ${where} begins before the one before it`);
       while (open.length > 0 && (ends[open.at(-1)!] < ends[i] || ends[open.at(-1)!] <= begins[i])) open.pop();
       const parent = structures.parent(i);
       if (parent >= 0 && (parent >= i || begins[parent] > begins[i] || ends[parent] < ends[i])) {
         say(`structure ${i} of ${where} is not inside ${parent}, its parent`);
       }
-      if (!structures.nested && (open.length > 0 || begins[i] === ends[i])) say(`structures of ${where} nest but have no parents`);
+      if (!structures.nested && (open.length > 0 || begins[i] === ends[i]))
+        say(`structures of ${where} nest but have no parents`);
       open.push(i);
     }
     for (const { name: attribute, unique } of structure.attributes) {
@@ -223,10 +244,12 @@ function verifyStructure(snapshot: Snapshot, name: string, say: (problem: string
         const cursor = structures.withValue(attribute, id);
         let found = 0;
         for (let index = cursor.next(); index !== END; index = cursor.next()) {
-          if (values[index] !== id + 1) say(`the list of value ${id} of ${attribute} of ${where} is wrong at ${index}`);
+          if (values[index] !== id + 1)
+            say(`the list of value ${id} of ${attribute} of ${where} is wrong at ${index}`);
           found++;
         }
-        if (found !== count) say(`the list of value ${id} of ${attribute} of ${where} has ${found} structures, not ${count}`);
+        if (found !== count)
+          say(`the list of value ${id} of ${attribute} of ${where} has ${found} structures, not ${count}`);
       }
     }
   }

@@ -50,7 +50,8 @@ export async function writeAttribute(
   const stream = arena.allocate(tokens * 4 + 512);
   kernels.gather(input.places, tokens, idsAt, stream);
   const streamFile = new FileWriter(`${folder}/${name}.stream`, "stream", streamVersion);
-  const shape = writeColumn(streamFile, arena, "ids", stream, tokens, { scannable: true });
+  const scannable = { largest: ids.at(-1) ?? 0 };
+  const shape = writeColumn(streamFile, arena, "ids", stream, tokens, { scannable });
   const streamBytes = streamFile.finish();
 
   const starts = new Uint32Array(ids.length);

@@ -5,7 +5,7 @@
  *   innermost open structure of its name.
  * - A structure whose enclosing structure has ended is left waiting for its end tag (it may overlap). When another
  *   of its name opens, or a document, or the file ends, it is taken to have ended with what enclosed it.
- * - The document structure does not nest: a document that opens closes one that is open.
+ * - Documents do not nest: a document that opens closes one that is open. (So do the paragraphs of CoNLL-U.)
  * - What is open at the end of a file ends there.
  * - What is open at the end of a segment (but not of a file) continues in the next: it is `open`, and end tags
  *   that have nothing to close are `orphans`, which close what came in from the segments before.
@@ -74,13 +74,14 @@ export interface Orphan {
 export class StructureBuilder {
   readonly structures = new Map<string, StructureRanges>();
   readonly orphans: Orphan[] = [];
-  /** Where the first document opens, which closes one that came in from before; −1 if none does. */
-  firstDocument = -1;
+  /** Where the first of each kind opens that does not nest: it closes one that came in from before. */
+  readonly firstOpened = new Map<string, number>();
   /** All that is open, outermost first. */
   #stack: Open[] = [];
 
   constructor(
-    readonly document: string | null,
+    /** Structures that do not nest. */
+    readonly flat: readonly string[],
     readonly warn: (kind: WarningKind, tagLine: number) => void,
   ) {}
 
@@ -101,11 +102,11 @@ export class StructureBuilder {
     }
     const ranges = this.#rangesOf(tag.name);
     if (tag.kind === "empty") {
-      if (tag.name === this.document) this.#beginDocument(position);
+      if (this.flat.includes(tag.name)) this.#beginFlat(tag.name, position);
       ranges.add(position, position, line);
       return;
     }
-    if (tag.name === this.document) this.#beginDocument(position);
+    if (this.flat.includes(tag.name)) this.#beginFlat(tag.name, position);
     else if (ranges.open.length > 0) {
       const innermost = this.#innermost(ranges);
       if (innermost && innermost.impliedEnd !== pending) {
@@ -122,7 +123,8 @@ export class StructureBuilder {
   }
 
   #innermost(ranges: StructureRanges): Open | undefined {
-    for (let i = this.#stack.length - 1; i >= 0; i--) if (this.#stack[i].ranges === ranges) return this.#stack[i];
+    for (let i = this.#stack.length - 1; i >= 0; i--)
+      if (this.#stack[i].ranges === ranges) return this.#stack[i];
     return undefined;
   }
 
@@ -151,9 +153,9 @@ export class StructureBuilder {
     else this.#stack.splice(at, 1);
   }
 
-  #beginDocument(position: number): void {
-    if (this.firstDocument < 0) this.firstDocument = position;
-    const ranges = this.structures.get(this.document as string);
+  #beginFlat(name: string, position: number): void {
+    if (!this.firstOpened.has(name)) this.firstOpened.set(name, position);
+    const ranges = this.structures.get(name);
     if (ranges && ranges.open.length > 0) {
       const open = this.#innermost(ranges) as Open;
       this.warn("document_not_closed", ranges.tags[open.index]);

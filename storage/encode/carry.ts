@@ -22,11 +22,7 @@ interface Open {
   tag: [string, string][];
 }
 
-export function resolveCarried(
-  parsed: ParsedMeta[],
-  pathOf: (ordinal: number) => string,
-  document: string | null,
-): Resolution {
+export function resolveCarried(parsed: ParsedMeta[], pathOf: (ordinal: number) => string): Resolution {
   const resolution: Resolution = { carried: [], unmatched: [], unclosedDocuments: 0 };
   let open: Open[] = [];
   parsed.forEach((meta, segment) => {
@@ -39,8 +35,8 @@ export function resolveCarried(
     for (const { structure, position, place } of meta.orphans) {
       if (!closeAt(structure, position)) resolution.unmatched.push({ segment, place });
     }
-    if (document !== null && meta.firstDocument >= 0 && closeAt(document, meta.firstDocument)) {
-      resolution.unclosedDocuments++;
+    for (const [structure, position] of Object.entries(meta.firstOpened)) {
+      if (closeAt(structure, position)) resolution.unclosedDocuments++;
     }
     resolution.carried.push(
       open.map((entry) => ({

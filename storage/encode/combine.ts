@@ -77,7 +77,11 @@ async function combineAttribute(
   const ids = arena.allocate((tokens + limits.blockValues * 2) * 4);
   let at = 0;
   for (const part of task.parts) {
-    const postings = FileReader.open(`${part.folder}/${attribute.name}.postings`, "postings", postingsVersion);
+    const postings = FileReader.open(
+      `${part.folder}/${attribute.name}.postings`,
+      "postings",
+      postingsVersion,
+    );
     const counts = load(postings, "counts");
     load(postings, "ids").forEach((id, i) => {
       totals.set(id, (totals.get(id) ?? 0) + counts[i]);

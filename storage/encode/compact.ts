@@ -20,7 +20,11 @@ export interface CompactResult {
 }
 
 /** Joins every run of segments that fits one of `limits.compactTokens`, and all generations. */
-export async function compactCorpus(options: { data: string; corpus: string; workers?: number }): Promise<CompactResult> {
+export async function compactCorpus(options: {
+  data: string;
+  corpus: string;
+  workers?: number;
+}): Promise<CompactResult> {
   const catalog = Catalog.open(options.data);
   try {
     return await compact(catalog, catalog.manifest(options.corpus), options.workers ?? 1, 2);
@@ -30,9 +34,16 @@ export async function compactCorpus(options: { data: string; corpus: string; wor
 }
 
 /** After an append: only when so many small segments have gathered that it pays. */
-export async function compactAfterAppend(catalog: Catalog, manifest: Manifest, workers: number): Promise<Manifest> {
+export async function compactAfterAppend(
+  catalog: Catalog,
+  manifest: Manifest,
+  workers: number,
+): Promise<Manifest> {
   const longest = Math.max(0, ...runsOf(manifest.segments).map((run) => run.length));
-  const generations = Math.max(0, ...Object.values(manifest.lexicons).map((record) => record.generations.length));
+  const generations = Math.max(
+    0,
+    ...Object.values(manifest.lexicons).map((record) => record.generations.length),
+  );
   if (longest < limits.smallSegmentsMax && generations < limits.generationsMax) return manifest;
   return (await compact(catalog, manifest, workers, limits.smallSegmentsMax)).manifest;
 }
@@ -66,7 +77,8 @@ async function compact(
     sweep(catalog, corpus, job.number);
     const lexicons = await joinLexicons(threads, manifest, folder, job.number);
     const segments = await combineRuns(threads, manifest, lexicons, folder, job.number, runLengthMin);
-    const changed = segments.length < manifest.segments.length || generationsOf({ lexicons }) < generationsOf(manifest);
+    const changed =
+      segments.length < manifest.segments.length || generationsOf({ lexicons }) < generationsOf(manifest);
     syncFolder(join(folder, "lexicon"));
     syncFolder(join(folder, "segments"));
     if (!changed) catalog.endJob(corpus);
@@ -100,23 +112,25 @@ async function joinLexicons(
   job: number,
 ): Promise<Record<string, LexiconRecord>> {
   const path = (file: string) => join(folder, "lexicon", file);
-  const joined = Object.entries(manifest.lexicons).map(async ([key, record]): Promise<[string, LexiconRecord]> => {
-    if (record.generations.length < 2 && (record.maps?.length ?? 0) < 2) return [key, record];
-    const lexicon = `${key}.${job}.lexicon`;
-    const map = `${key}.${job}.map`;
-    const { bytes, mapBytes } = await threads.run({
-      kind: "join",
-      task: {
-        generations: record.generations.map(({ file }) => path(file)),
-        lexiconPath: path(lexicon),
-        maps: record.maps?.map(({ file }) => path(file)),
-        mapPath: path(map),
-      },
-    });
-    const next: LexiconRecord = { ...record, generations: [{ file: lexicon, bytes }] };
-    if (record.maps) next.maps = [{ file: map, bytes: mapBytes }];
-    return [key, next];
-  });
+  const joined = Object.entries(manifest.lexicons).map(
+    async ([key, record]): Promise<[string, LexiconRecord]> => {
+      if (record.generations.length < 2 && (record.maps?.length ?? 0) < 2) return [key, record];
+      const lexicon = `${key}.${job}.lexicon`;
+      const map = `${key}.${job}.map`;
+      const { bytes, mapBytes } = await threads.run({
+        kind: "join",
+        task: {
+          generations: record.generations.map(({ file }) => path(file)),
+          lexiconPath: path(lexicon),
+          maps: record.maps?.map(({ file }) => path(file)),
+          mapPath: path(map),
+        },
+      });
+      const next: LexiconRecord = { ...record, generations: [{ file: lexicon, bytes }] };
+      if (record.maps) next.maps = [{ file: map, bytes: mapBytes }];
+      return [key, next];
+    },
+  );
   return Object.fromEntries(await Promise.all(joined));
 }
 
@@ -145,7 +159,12 @@ async function combineRuns(
   const combined = runsOf(manifest.segments).map(async (run, ordinal): Promise<SegmentRecord[]> => {
     if (run.length < runLengthMin) return run;
     const id = `${job}.${ordinal}`;
-    const { tokens, glue, structures: counts, files } = await threads.run({
+    const {
+      tokens,
+      glue,
+      structures: counts,
+      files,
+    } = await threads.run({
       kind: "combine",
       task: {
         ordinal,

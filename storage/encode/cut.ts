@@ -42,6 +42,7 @@ export interface CutOptions {
 /** Where a cut may be, in text that is `complete` to its end or not. */
 interface Cut {
   at: number;
+  beforeDocument: boolean;
   splitsDocument: boolean;
 }
 
@@ -51,7 +52,7 @@ const windowBytes = 1 << 20;
 export class Cutter {
   readonly #options: CutOptions;
   readonly #limit: number;
-  readonly #marks: Buffer[];
+  readonly #marks: Mark[];
   readonly #free: SharedArrayBuffer[] = [];
   #buffers = 0;
   #waiting: (() => void) | undefined;
@@ -115,13 +116,16 @@ export class Cutter {
         const cut =
           this.#size + source.bytes - start <= this.#options.segmentBytes
             ? undefined
-            : this.#cutIn(source.bytes - start, (at, target) => readSync(fd, target, 0, target.length, start + at));
+            : this.#cutIn(source.bytes - start, (at, target) =>
+                readSync(fd, target, 0, target.length, start + at),
+              );
         const end = cut ? start + cut.at : source.bytes;
         this.#pieces.push({
           name: source.name,
           path,
           startsFile: start === 0,
           endsFile: end === source.bytes,
+          endsDocument: cut?.beforeDocument ?? false,
           start,
           end,
           identity: `${source.bytes} ${source.mtimeMs} @${start}`,
@@ -151,7 +155,7 @@ export class Cutter {
       const found = this.#find(window.subarray(0, got), latest - from, from + got === bytes);
       if (found) {
         const at = from + found.at;
-        return at < bytes ? { at, splitsDocument: found.splitsDocument } : undefined;
+        return at < bytes ? { ...found, at } : undefined;
       }
       // Keep enough for a mark that the window's end cuts in two.
       const step = got - 64;
@@ -174,13 +178,14 @@ export class Cutter {
       this.#held.add(this.#buffer);
       pieceStart = this.#filled;
     };
-    const close = (end: number, endsFile: boolean) => {
+    const close = (end: number, endsFile: boolean, endsDocument: boolean) => {
       const buffer = this.#buffer as SharedArrayBuffer;
       this.#pieces.push({
         name: source.name,
         buffer,
         startsFile,
         endsFile,
+        endsDocument,
         start: pieceStart,
         end,
         identity: xxh64Long(new Uint8Array(buffer, pieceStart, end - pieceStart)).toString(16),
@@ -209,7 +214,7 @@ export class Cutter {
         if (!found || from + found.at >= this.#filled) break;
         const cut = from + found.at;
         if (found.splitsDocument) this.#options.warn("document_split", source.name);
-        close(cut, false);
+        close(cut, false, found.beforeDocument);
         const rest = new Uint8Array(buffer, cut, this.#filled - cut);
         yield this.#finish();
         await open();
@@ -217,38 +222,24 @@ export class Cutter {
         searched = 0;
       }
     }
-    close(this.#filled, true);
+    close(this.#filled, true, false);
   }
 
   /**
    * The first place in `text` where a cut may be. Its byte 0 is one before the earliest place; places before
-   * `latest` need a mark, those from there on only a new line. `complete`: nothing follows the text.
+   * `latest` need a mark, those from there on only a new line (in CoNLL-U a blank one). `complete`: nothing follows.
    */
   #find(text: Buffer, latest: number, complete: boolean): Cut | undefined {
-    let best = -1;
-    for (const mark of this.#marks) {
-      for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) {
-        const place = this.#placeOf(text, at, mark, complete);
-        if (place === undefined) continue;
-        if (best < 0 || place < best) best = place;
-        break;
-      }
+    const place = firstMark(text, this.#marks, 0, complete);
+    if (place !== undefined && place < latest) {
+      return { at: place, beforeDocument: this.#options.document !== null, splitsDocument: false };
     }
-    if (best >= 0 && best < latest) return { at: best, splitsDocument: false };
     if (text.length <= latest) return undefined;
-    const newline = text.indexOf(10, Math.max(0, latest - 1));
-    if (newline < 0) return undefined;
-    return { at: newline + 1, splitsDocument: this.#options.document !== null };
-  }
-
-  /** Where to cut for a mark found at `at`: before a document's line, behind a blank one. */
-  #placeOf(text: Buffer, at: number, mark: Buffer, complete: boolean): number | undefined {
-    if (mark.length === 1) return at + 1;
-    if (mark[mark.length - 1] === 10) return at + mark.length;
-    const next = at + mark.length;
-    if (next >= text.length) return complete ? at + 1 : undefined;
-    // The name must end here: "<doc" is not the start of "<docket>".
-    return " \t>/\r\n".includes(String.fromCharCode(text[next])) ? at + 1 : undefined;
+    const from = Math.max(0, latest - 1);
+    const at = firstMark(text, lineMarks(this.#options.format), from, complete);
+    return at === undefined
+      ? undefined
+      : { at, beforeDocument: false, splitsDocument: this.#options.document !== null };
   }
 
   #append(bytes: Uint8Array, name: string): void {
@@ -289,11 +280,44 @@ export class Cutter {
   }
 }
 
-function documentMarks({ format, document }: CutOptions): Buffer[] {
-  if (format === "conllu") {
-    return document === null ? [Buffer.from("\n\n"), Buffer.from("\n\r\n")] : [Buffer.from("\n# newdoc"), Buffer.from("\n#newdoc")];
+/** Bytes that a cut may be at: `before` bytes of them belong to the piece that ends. */
+interface Mark {
+  bytes: Buffer;
+  before: number;
+  /** What follows must not go on with a name: "<doc" is not the start of "<docket>". */
+  endsName: boolean;
+}
+
+function mark(before: string, after = ""): Mark {
+  return { bytes: Buffer.from(before + after), before: Buffer.byteLength(before), endsName: after !== "" };
+}
+
+function lineMarks(format: InputFormat): Mark[] {
+  return format === "conllu" ? [mark("\n\n"), mark("\n\r\n")] : [mark("\n")];
+}
+
+function documentMarks({ format, document }: CutOptions): Mark[] {
+  if (document === null) return lineMarks(format);
+  if (format === "vertical") return [mark("\n", `<${document}`)];
+  return ["\n\n", "\n\r\n"].flatMap((blank) => [mark(blank, "# newdoc"), mark(blank, "#newdoc")]);
+}
+
+/** The first place from `from` on where a mark allows a cut. */
+function firstMark(text: Buffer, marks: Mark[], from: number, complete: boolean): number | undefined {
+  let best: number | undefined;
+  for (const { bytes, before, endsName } of marks) {
+    for (let at = text.indexOf(bytes, from); at >= 0; at = text.indexOf(bytes, at + 1)) {
+      const next = at + bytes.length;
+      if (
+        endsName &&
+        (next < text.length ? !" \t>/\r\n".includes(String.fromCharCode(text[next])) : !complete)
+      )
+        continue;
+      if (best === undefined || at + before < best) best = at + before;
+      break;
+    }
   }
-  return [Buffer.from(document === null ? "\n" : `\n<${document}`)];
+  return best;
 }
 
 function lineTooLong(file: string): DugongError {

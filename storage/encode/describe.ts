@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { deriver, parseDerivation } from "../derive/derive.js";
 import { nearestName } from "../derive/nearest.js";
 import { DugongError } from "../errors.js";
-import { conlluColumns, conlluMultivalue } from "../input/conllu.js";
+import { ConlluConverter, conlluMultivalue } from "../input/conllu.js";
 import { parseRegistry, type Registry, type RegistryAttribute } from "../input/registry.js";
 import { limits } from "../limits.js";
 import {
@@ -101,7 +101,10 @@ function readRegistry(path: string): Registry {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    throw new DugongError("input_not_found", `cannot read the registry file ${path}: ${(error as Error).message}`);
+    throw new DugongError(
+      "input_not_found",
+      `cannot read the registry file ${path}: ${(error as Error).message}`,
+    );
   }
   return parseRegistry(text, path);
 }
@@ -119,7 +122,8 @@ function describeAttributes(
       name,
     }));
     for (const declared of registry?.attributes ?? []) {
-      if (declared.derived && options.attributes.includes(declared.derived.from)) attributes.push(positional(declared));
+      if (declared.derived && options.attributes.includes(declared.derived.from))
+        attributes.push(positional(declared));
     }
   } else if (registry && registry.attributes.length > 0) {
     attributes = registry.attributes.map(positional);
@@ -132,7 +136,11 @@ function describeAttributes(
       "Name them in order (--attributes word,lemma,tag), or give a registry file (--registry).",
     );
   }
-  if (format === "conllu") checkConlluColumns(attributes);
+  if (format === "conllu") {
+    // A converter knows its columns, and says which it does not know.
+    const columns = attributes.filter(({ derived }) => !derived).map(({ name }) => name);
+    new ConlluConverter({ columns, skipComments: [] });
+  }
   for (const attribute of attributes) {
     if (!attribute.derived && multivalue[attribute.name] !== undefined) {
       attribute.separator = multivalue[attribute.name];
@@ -156,18 +164,6 @@ function structureAttribute(declared: RegistryAttribute): StructureAttributeConf
   return { name, label, separator: unique ? undefined : separator, unique, defaultValue, information };
 }
 
-function checkConlluColumns(attributes: AttributeConfig[]): void {
-  for (const { name, derived } of attributes) {
-    if (derived || conlluColumns.includes(name)) continue;
-    const near = nearestName(name, conlluColumns);
-    throw new DugongError(
-      "unknown_column",
-      `CoNLL-U has no column ${name} (it has ${conlluColumns.join(", ")})`,
-      near && `Did you mean ${near}?`,
-    );
-  }
-}
-
 function documentOf(
   options: DescriptionOptions,
   registry: Registry | undefined,
@@ -184,7 +180,11 @@ function applyStructureOptions(config: CorpusConfig, options: DescriptionOptions
   const attributeOf = (path: string): StructureAttributeConfig => {
     const dot = path.indexOf(".");
     if (dot < 1 || dot === path.length - 1) {
-      throw new DugongError("bad_name", `${path} does not name a structure's attribute`, "Write it as doc.url.");
+      throw new DugongError(
+        "bad_name",
+        `${path} does not name a structure's attribute`,
+        "Write it as doc.url.",
+      );
     }
     const [structureName, name] = [path.slice(0, dot), path.slice(dot + 1)];
     let structure = config.structures.find((known) => known.name === structureName);
@@ -226,7 +226,8 @@ function check(config: CorpusConfig): void {
     if (!stored.some((base) => base.name === derived.from)) throw unknownAttribute(derived.from, stored);
     deriver(derived);
   }
-  if (!names.includes(config.defaultAttribute)) throw unknownAttribute(config.defaultAttribute, config.attributes);
+  if (!names.includes(config.defaultAttribute))
+    throw unknownAttribute(config.defaultAttribute, config.attributes);
   if (stored.length > limits.attributesMax) {
     throw new DugongError("too_many_attributes", `a corpus can have ${limits.attributesMax} attributes`);
   }
@@ -247,10 +248,18 @@ function checkEncoding(label: string): string {
   try {
     name = new TextDecoder(label).encoding;
   } catch {
-    throw new DugongError("unknown_encoding", `${label} is not the name of an encoding`, "For instance: utf-8, latin1, windows-1250.");
+    throw new DugongError(
+      "unknown_encoding",
+      `${label} is not the name of an encoding`,
+      "For instance: utf-8, latin1, windows-1250.",
+    );
   }
   if (name.startsWith("utf-16")) {
-    throw new DugongError("unknown_encoding", "UTF-16 cannot be read as lines of bytes", "Convert the file first: iconv -f UTF-16 -t UTF-8.");
+    throw new DugongError(
+      "unknown_encoding",
+      "UTF-16 cannot be read as lines of bytes",
+      "Convert the file first: iconv -f UTF-16 -t UTF-8.",
+    );
   }
   return name;
 }

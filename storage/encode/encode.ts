@@ -169,7 +169,11 @@ function hasStream(sources: Source[]): boolean {
 function checkWorkers(workers: number | undefined): number {
   const count = workers ?? availableParallelism();
   if (!Number.isInteger(count) || count < 1 || count > 256) {
-    throw new DugongError("bad_option", `${workers} is not a number of workers`, "Use a whole number from 1 to 256.");
+    throw new DugongError(
+      "bad_option",
+      `${workers} is not a number of workers`,
+      "Use a whole number from 1 to 256.",
+    );
   }
   return count;
 }

@@ -16,14 +16,25 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Catalog } from "../catalog/catalog.js";
-import { type LexiconRecord, type Manifest, manifestFormat, type SegmentRecord } from "../catalog/manifest.js";
+import {
+  type LexiconRecord,
+  type Manifest,
+  manifestFormat,
+  type SegmentRecord,
+} from "../catalog/manifest.js";
 import { sweep, syncFolder } from "../catalog/sweep.js";
 import { DugongError } from "../errors.js";
 import { xxh64 } from "../file/format.js";
 import { FileReader } from "../file/reader.js";
 import type { Source } from "../input/sources.js";
 import { resolveCarried } from "./carry.js";
-import { type CorpusConfig, type ReadingConfig, storedAttributes, structureKey, valuesKey } from "./config.js";
+import {
+  type CorpusConfig,
+  type ReadingConfig,
+  storedAttributes,
+  structureKey,
+  valuesKey,
+} from "./config.js";
 import { Cutter, type SegmentText } from "./cut.js";
 import type { MergedLexicon, MergeTask } from "./merge.js";
 import { type ParsedMeta, parsedVersion, pieceInput } from "./parse.js";
@@ -109,8 +120,11 @@ class Job {
   async encode(): Promise<Manifest> {
     const parsed = await this.#phase("parse", () => this.#parse());
     this.#findStructures(parsed);
-    const resolution = resolveCarried(parsed, (ordinal) => this.#parsedPath(ordinal), this.config.document);
-    this.warnings.add("document_not_closed", resolution.unclosedDocuments, []);
+    const resolution = resolveCarried(parsed, (ordinal) => this.#parsedPath(ordinal));
+    // CoNLL-U has no ends of documents: there it is no oddity.
+    if (this.options.reading.format !== "conllu") {
+      this.warnings.add("document_not_closed", resolution.unclosedDocuments, []);
+    }
     for (const { segment, place } of resolution.unmatched) {
       this.warnings.addPieces([{ kind: "not_open", count: 1, places: [place] }], this.#origins[segment]);
     }
@@ -215,7 +229,8 @@ class Job {
           this.config.structures.push(structure);
         }
         for (const name of found.attributes) {
-          if (!structure.attributes.some((attribute) => attribute.name === name)) structure.attributes.push({ name });
+          if (!structure.attributes.some((attribute) => attribute.name === name))
+            structure.attributes.push({ name });
         }
       }
     }
@@ -230,7 +245,10 @@ class Job {
   }
 
   /** The lexicons that are merged from segments, and those that are derived from each. */
-  #lexiconKeys(): { key: string; derived: { key: string; derivation: MergeTask["derived"][number]["derivation"] }[] }[] {
+  #lexiconKeys(): {
+    key: string;
+    derived: { key: string; derivation: MergeTask["derived"][number]["derivation"] }[];
+  }[] {
     const positional = storedAttributes(this.config).map(({ name, separator }) => ({
       key: name,
       derived: [
@@ -245,7 +263,10 @@ class Job {
         .filter(({ unique }) => !unique)
         .map(({ name, separator }) => {
           const key = structureKey(structure.name, name);
-          return { key, derived: separator === undefined ? [] : [{ key: valuesKey(key), derivation: { separator } }] };
+          return {
+            key,
+            derived: separator === undefined ? [] : [{ key: valuesKey(key), derivation: { separator } }],
+          };
         }),
     );
     return [...positional, ...structural];
@@ -258,7 +279,10 @@ class Job {
       generations: (before[key]?.generations ?? []).map(({ file }) => this.#lexiconPath(file)),
       size: before[key]?.size ?? 0,
     });
-    const parsed = Array.from({ length: segments }, (_, ordinal) => ({ ordinal, path: this.#parsedPath(ordinal) }));
+    const parsed = Array.from({ length: segments }, (_, ordinal) => ({
+      ordinal,
+      path: this.#parsedPath(ordinal),
+    }));
     const keys = this.#lexiconKeys();
     const merged = await Promise.all(
       keys.map(({ key, derived }) =>

@@ -12,7 +12,10 @@ export interface JoinTask {
   mapPath: string;
 }
 
-export async function joinGenerations(arena: Arena, task: JoinTask): Promise<{ bytes: number; mapBytes: number }> {
+export async function joinGenerations(
+  arena: Arena,
+  task: JoinTask,
+): Promise<{ bytes: number; mapBytes: number }> {
   arena.reset();
   const load = columnsOfArena(arena);
   const walks = task.generations.map((path) => {
@@ -22,25 +25,28 @@ export async function joinGenerations(arena: Arena, task: JoinTask): Promise<{ b
   });
   const count = walks.reduce((sum, { generation }) => sum + generation.count, 0);
   const ids = new Uint32Array(count);
-  const ends = new Float64Array(count + 1);
+  const starts = new Uint32Array(count);
+  const ends = new Uint32Array(count);
+  let filled = 0;
   let heap = new Uint8Array(walks.reduce((sum, { generation }) => sum + generation.strings.length * 2, 1024));
   for (let rank = 0; rank < count; rank++) {
     const least = walks
       .filter(({ more }) => more)
-      .reduce((a, b) => (compareBytes(b.walk.bytes, b.walk.length, a.walk.bytes.subarray(0, a.walk.length)) < 0 ? b : a));
-    const end = ends[rank] + least.walk.length;
-    if (end > heap.length) {
-      const larger = new Uint8Array(end * 2);
-      larger.set(heap.subarray(0, ends[rank]));
+      .reduce((a, b) =>
+        compareBytes(b.walk.bytes, b.walk.length, a.walk.bytes.subarray(0, a.walk.length)) < 0 ? b : a,
+      );
+    if (filled + least.walk.length > heap.length) {
+      const larger = new Uint8Array((filled + least.walk.length) * 2);
+      larger.set(heap.subarray(0, filled));
       heap = larger;
     }
-    heap.set(least.walk.bytes.subarray(0, least.walk.length), ends[rank]);
-    ends[rank + 1] = end;
+    heap.set(least.walk.bytes.subarray(0, least.walk.length), filled);
+    starts[rank] = filled;
+    ends[rank] = filled += least.walk.length;
     ids[rank] = least.generation.base + least.generation.ids[least.rank++];
     least.more = least.walk.next();
   }
-  const strings = { count, heap, start: (rank: number) => ends[rank], end: (rank: number) => ends[rank + 1] };
-  const bytes = await writeLexicon(task.lexiconPath, arena, strings, ids, 0);
+  const bytes = await writeLexicon(task.lexiconPath, arena, { heap, starts, ends }, ids, 0);
   let mapBytes = 0;
   if (task.maps) {
     const { values, starts } = loadMap(arena, "", task.maps);

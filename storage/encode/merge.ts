@@ -153,9 +153,11 @@ class MergedTable {
     arena.kernels.sortTable(this.table, existing, scratch, order);
     const sorted = arena.integers(order, fresh).slice();
     arena.release(mark);
-    const frequency = new Uint32Array(fresh);
-    for (let i = 0; i < fresh; i++) frequency[i] = arena.u32[this.entry(existing + i) + 2];
-    const byFrequency = sortByFallingKey(sorted, (number) => frequency[number - existing]);
+    const { u32 } = arena;
+    const first = this.entry(existing);
+    const frequencies = new Uint32Array(fresh);
+    for (let i = 0; i < fresh; i++) frequencies[i] = u32[first + (sorted[i] - existing) * 4 + 2];
+    const byFrequency = sortByFallingKey(sorted, frequencies);
     const idOfNumber = new Uint32Array(this.count);
     for (let id = 0; id < existing; id++) idOfNumber[id] = id;
     for (let i = 0; i < fresh; i++) idOfNumber[byFrequency[i]] = existing + i;
@@ -168,19 +170,11 @@ class MergedTable {
     if (sorted.length === 0 && this.existing > 0) return result;
     const { u32, u8 } = arena;
     const heap = u32[(this.table >>> 2) + 5];
+    const entries = this.entry(0);
+    const starts = sorted.map((number) => heap + u32[entries + number * 4]);
+    const ends = sorted.map((number, rank) => starts[rank] + u32[entries + number * 4 + 1]);
     const ids = sorted.map((number) => idOfNumber[number] - this.existing);
-    result.bytes = await writeLexicon(
-      path,
-      arena,
-      {
-        count: sorted.length,
-        heap: u8,
-        start: (rank) => heap + u32[this.entry(sorted[rank])],
-        end: (rank) => heap + u32[this.entry(sorted[rank])] + u32[this.entry(sorted[rank]) + 1],
-      },
-      ids,
-      this.existing,
-    );
+    result.bytes = await writeLexicon(path, arena, { heap: u8, starts, ends }, ids, this.existing);
     return result;
   }
 
@@ -261,17 +255,18 @@ export function splitter(separator: string): (value: string) => string[] {
   };
 }
 
-/** Sorts numbers by falling key; equal keys keep their order. Two passes of a counting sort on 16 bits each. */
-export function sortByFallingKey(numbers: Uint32Array, key: (number: number) => number): Uint32Array {
-  let from: Uint32Array = numbers;
-  let to: Uint32Array = new Uint32Array(numbers.length);
-  const counts = new Uint32Array(65_537);
+/** Sorts numbers by falling key, equal keys in the order they have: a counting sort on 16 bits, twice. */
+export function sortByFallingKey(numbers: Uint32Array, keys: Uint32Array): Uint32Array {
+  const count = numbers.length;
+  let from = Uint32Array.from(numbers.keys());
+  let to = new Uint32Array(count);
+  const places = new Uint32Array(65_537);
   for (const shift of [0, 16]) {
-    counts.fill(0);
-    for (const number of from) counts[65_535 - ((key(number) >>> shift) & 0xffff) + 1]++;
-    for (let i = 0; i < 65_536; i++) counts[i + 1] += counts[i];
-    for (const number of from) to[counts[65_535 - ((key(number) >>> shift) & 0xffff)]++] = number;
-    [from, to] = [to, from === numbers ? new Uint32Array(numbers.length) : from];
+    places.fill(0);
+    for (let i = 0; i < count; i++) places[65_536 - ((keys[from[i]] >>> shift) & 0xffff)]++;
+    for (let k = 0; k < 65_536; k++) places[k + 1] += places[k];
+    for (let i = 0; i < count; i++) to[places[65_535 - ((keys[from[i]] >>> shift) & 0xffff)]++] = from[i];
+    [from, to] = [to, from];
   }
-  return from;
+  return from.map((index) => numbers[index]);
 }

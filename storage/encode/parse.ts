@@ -31,6 +31,8 @@ export interface Piece {
   name: string;
   startsFile: boolean;
   endsFile: boolean;
+  /** The next piece of the file begins with a document. */
+  endsDocument: boolean;
   /** Bytes [start, end) of an uncompressed file, or of a buffer that was filled from a stream. */
   path?: string;
   buffer?: SharedArrayBuffer;
@@ -56,7 +58,8 @@ export interface ParsedMeta {
   structures: ParsedStructure[];
   open: (OpenStructure & { tag: [string, string][] })[];
   orphans: { structure: string; position: number; place: PiecePlace }[];
-  firstDocument: number;
+  /** Where the first of each kind opens that does not nest. */
+  firstOpened: Record<string, number>;
   warnings: PieceWarning[];
   /** Newlines in each piece. */
   pieceLines: number[];
@@ -97,7 +100,11 @@ export class Parser {
 
   /** Called by the line kernel for each distinct line that may be a tag. */
   readonly classify = (start: number, length: number): number => {
-    const line = Buffer.from(this.arena.memory.buffer as unknown as ArrayBuffer, start >>> 0, length).toString();
+    const line = Buffer.from(
+      this.arena.memory.buffer as unknown as ArrayBuffer,
+      start >>> 0,
+      length,
+    ).toString();
     if (line.charCodeAt(0) !== 60) return TOKEN;
     const tag = parseTag(line, this.config.entities || this.config.format === "conllu");
     if (!tag) return isComment(line) ? COMMENT : TOKEN;
@@ -129,14 +136,22 @@ export class Parser {
     }
     const place = (offset: number): PiecePlace => text.place(offset);
     warnings.add("carriage_return", state("returns"), () => place(state("firstReturn")));
-    warnings.add("empty_line", config.format === "conllu" ? 0 : state("emptyLines"), () => place(state("firstEmpty")));
+    warnings.add("empty_line", config.format === "conllu" ? 0 : state("emptyLines"), () =>
+      place(state("firstEmpty")),
+    );
     warnings.add("comment", state("comments"), () => place(state("firstComment")));
     warnings.add("glue_at_end", glueEnds);
     const placeOfLine = (line: number) => place(arena.u32[(state("firsts") >>> 2) + line]);
 
     const file = new FileWriter(path, "parsed", parsedVersion);
     try {
-      const structures = this.#buildStructures(state("events"), state("eventCount"), state("tokenCount"), warnings, placeOfLine);
+      const structures = this.#buildStructures(
+        state("events"),
+        state("eventCount"),
+        state("tokenCount"),
+        warnings,
+        placeOfLine,
+      );
       const tokens = state("tokenCount");
       const distinct = arena.u32[(state("table") >>> 2) + 2];
       writeColumn(file, arena, "tokens", state("tokens"), tokens);
@@ -158,7 +173,7 @@ export class Parser {
           position,
           place: placeOfLine(line),
         })),
-        firstDocument: structures.builder.firstDocument,
+        firstOpened: Object.fromEntries(structures.builder.firstOpened),
         warnings: warnings.take(),
         pieceLines: text.pieceLines,
       };
@@ -255,7 +270,7 @@ export class Parser {
     warnings: WarningCollector,
     placeOfLine: (line: number) => PiecePlace,
   ) {
-    const builder = new StructureBuilder(this.config.document, (kind, line) => {
+    const builder = new StructureBuilder(flatStructures(this.config), (kind, line) => {
       warnings.add(kind, 1, () => placeOfLine(line));
     });
     const words = this.arena.integers(events, count * 2);
@@ -382,6 +397,11 @@ export class Parser {
   }
 }
 
+/** The structures that do not nest: documents, and the paragraphs of CoNLL-U, which have no end there. */
+export function flatStructures({ document, format }: Pick<ReadingConfig, "document" | "format">): string[] {
+  return [...(document === null ? [] : [document]), ...(format === "conllu" ? ["doc", "p"] : [])];
+}
+
 /** The values of one attribute of one kind of structure. */
 class LocalValues {
   readonly #numbers = new Map<string, number>();
@@ -436,7 +456,8 @@ function writeTable(file: FileWriter, arena: Arena, key: string, table: number):
 }
 
 function countNewlines(arena: Arena, bytes: Uint8Array): number {
-  if (bytes.buffer === arena.memory.buffer) return arena.kernels.countNewlines(bytes.byteOffset, bytes.length);
+  if (bytes.buffer === arena.memory.buffer)
+    return arena.kernels.countNewlines(bytes.byteOffset, bytes.length);
   let count = 0;
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count++;
   return count;
@@ -449,7 +470,11 @@ function readRange(piece: Piece, target: Uint8Array): Uint8Array {
     while (done < target.length) {
       const got = readSync(fd, target, done, target.length - done, piece.start + done);
       if (got === 0) {
-        throw new DugongError("input_changed", `${piece.name} became shorter while it was read`, "Run the command again.");
+        throw new DugongError(
+          "input_changed",
+          `${piece.name} became shorter while it was read`,
+          "Run the command again.",
+        );
       }
       done += got;
     }
@@ -461,7 +486,7 @@ function readRange(piece: Piece, target: Uint8Array): Uint8Array {
 
 /** Tells the text of a piece from any other text. */
 export function pieceInput(piece: Piece): string {
-  const ends = `${piece.startsFile ? "^" : ""}${piece.endsFile ? "$" : ""}`;
+  const ends = `${piece.startsFile ? "^" : ""}${piece.endsFile ? "$" : ""}${piece.endsDocument ? "|" : ""}`;
   return `${piece.name} ${piece.end - piece.start}${ends} ${piece.identity}`;
 }
 

@@ -83,7 +83,8 @@ export class ProgressMeter {
       done += shares[phase];
     }
     if (this.#phase === "parse") return shares.parse * Math.min(1, this.#read / (this.#total as number));
-    if (this.#phase === "write" && this.#tokens > 0) return done + shares.write * (this.#tokensWritten / this.#tokens);
+    if (this.#phase === "write" && this.#tokens > 0)
+      return done + shares.write * (this.#tokensWritten / this.#tokens);
     return done;
   }
 

@@ -5,8 +5,8 @@ import type { Arena } from "../kernels/arena.js";
 import { statisticsVersion } from "../lexicon/format.js";
 import { writeStatistics } from "../lexicon/writer.js";
 import { postingsVersion } from "../postings/writer.js";
-import { loadMap } from "./write.js";
 import { type StructureMeta, structureVersion } from "../structures/writer.js";
+import { loadMap } from "./write.js";
 
 export interface SumTask {
   size: number;

@@ -8,7 +8,6 @@ import { ConlluConverter, tokenMark } from "../input/conllu.js";
 import { decodeEntities, isComment, parseTag } from "../input/tags.js";
 import type { ReadingConfig } from "./config.js";
 import type { WarningCollector, WarningKind } from "./warnings.js";
-import { warningKinds } from "./warnings.js";
 
 export interface PieceText {
   bytes: Uint8Array;
@@ -24,13 +23,16 @@ const less = 60;
 
 export function pieceText(
   raw: Uint8Array,
-  piece: { index: number; name: string; startsFile: boolean; endsFile: boolean },
+  piece: { index: number; name: string; startsFile: boolean; endsFile: boolean; endsDocument: boolean },
   config: ReadingConfig,
   warnings: WarningCollector,
   countNewlines: (bytes: Uint8Array) => number,
 ): PieceText {
   let bytes = raw;
-  const place = (offset: number) => () => ({ piece: piece.index, line: countNewlines(bytes.subarray(0, offset)) });
+  const place = (offset: number) => () => ({
+    piece: piece.index,
+    line: countNewlines(bytes.subarray(0, offset)),
+  });
   if (piece.startsFile && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
     warnings.add("byte_order_mark", 1, place(0));
     bytes = bytes.subarray(3);
@@ -73,7 +75,10 @@ export function repairUtf8(
       const text = decoder.decode(part);
       // U+FFFD in the file itself is three valid bytes: count only what the decoder put in.
       const before = countReplacements(part);
-      warnings.add("invalid_utf8", Math.max(1, text.split("\ufffd").length - 1 - before), () => ({ piece, line }));
+      warnings.add("invalid_utf8", Math.max(1, text.split("\ufffd").length - 1 - before), () => ({
+        piece,
+        line,
+      }));
       parts.push(bytes.subarray(good, start), Buffer.from(text));
       good = end;
     }
@@ -93,18 +98,17 @@ function countReplacements(bytes: Uint8Array): number {
 
 function convert(
   bytes: Uint8Array,
-  piece: { index: number; endsFile: boolean },
+  piece: { index: number; endsFile: boolean; endsDocument: boolean },
   config: ReadingConfig,
   warnings: WarningCollector,
   lines: number,
 ): PieceText {
   const converter = new ConlluConverter({ columns: config.columns, skipComments: config.skipComments });
-  const converted = converter.convert(bytes, piece.endsFile);
+  const converted = converter.convert(bytes, piece.endsFile || piece.endsDocument);
   for (const issue of converted.issues) {
-    const kind = issue.kind as string;
-    const known = (kind === "crlf" ? "carriage_return" : kind) as WarningKind;
+    const known: WarningKind = issue.kind === "crlf" ? "carriage_return" : issue.kind;
     const [first, ...others] = issue.lines;
-    warnings.add(known in warningKinds ? known : "other", issue.count, () => ({ piece: piece.index, line: first }));
+    warnings.add(known, issue.count, () => ({ piece: piece.index, line: first }));
     for (const line of others) warnings.addPlace(known, { piece: piece.index, line });
   }
   return { bytes: converted.vertical.subarray(0, converted.length), linesKept: false, lines };
@@ -126,7 +130,8 @@ function decodeTokens(bytes: Uint8Array): Uint8Array {
         .split("\t")
         .map((value) => decodeEntities(value).replace(/[\t\n\r]/g, " "))
         .join("\t");
-      const mark = decoded.startsWith("<") || decoded.charCodeAt(0) === tokenMark ? String.fromCharCode(tokenMark) : "";
+      const mark =
+        decoded.startsWith("<") || decoded.charCodeAt(0) === tokenMark ? String.fromCharCode(tokenMark) : "";
       parts.push(bytes.subarray(good, start), Buffer.from(mark + decoded));
       good = end;
     }

@@ -42,7 +42,9 @@ export class Threads {
   }
 
   #start(): Worker {
-    const worker = new Worker(builtFile("storage/encode/worker.js"), { workerData: { reading: this.reading } });
+    const worker = new Worker(builtFile("storage/encode/worker.js"), {
+      workerData: { reading: this.reading },
+    });
     this.#all.push(worker);
     worker.on("message", (answer: Answer) => {
       const waiting = this.#running.get(worker);

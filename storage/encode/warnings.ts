@@ -28,7 +28,12 @@ export const warningKinds = {
   bad_id: "CoNLL-U lines had no valid ID and were taken as tokens",
   head_not_a_number: "CoNLL-U heads were not numbers and were kept as they are",
   head_outside_sentence: "CoNLL-U heads lay outside their sentence and were kept as they are",
-  other: "other oddities",
+  head_is_itself: "CoNLL-U words were their own heads; they count as roots",
+  bad_range: "CoNLL-U multiword ranges did not fit the words that follow",
+  comment_repeated: "a CoNLL-U sentence had a comment twice; the first was taken",
+  comment_surplus: "a CoNLL-U sentence had too many comments; the surplus was left out",
+  missing_blank_line: "a CoNLL-U sentence began without a blank line before it",
+  sentence_without_words: "CoNLL-U comments had no words after them and were left out",
 } as const;
 
 export type WarningKind = keyof typeof warningKinds;

@@ -8,7 +8,7 @@ import { type JoinTask, joinGenerations } from "./join.js";
 import { type MergedLexicon, type MergeTask, mergeLexicon } from "./merge.js";
 import { type ParsedMeta, Parser, type Piece } from "./parse.js";
 import { type SumTask, sumStatistics } from "./statistics.js";
-import { type WrittenSegment, type WriteTask, writeSegment } from "./write.js";
+import { type WriteTask, type WrittenSegment, writeSegment } from "./write.js";
 
 export type Task =
   | { kind: "parse"; pieces: Piece[]; path: string }

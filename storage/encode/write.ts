@@ -11,7 +11,7 @@ import { joinMaps } from "../lexicon/derived.js";
 import { mapVersion } from "../lexicon/format.js";
 import { glueVersion } from "../stream/format.js";
 import { noParent, StructureWriter } from "../structures/writer.js";
-import { type IdMap, writeAttribute, type WrittenFile } from "./attributes.js";
+import { type IdMap, type WrittenFile, writeAttribute } from "./attributes.js";
 import { structureKey } from "./config.js";
 import { numbersVersion } from "./merge.js";
 import { type ParsedMeta, parsedVersion } from "./parse.js";
@@ -238,7 +238,8 @@ class StructureAssembly {
         const heap = this.parsed.read(`heap:${key}`);
         const ends = this.parsed.integers(`ends:${key}`);
         own.forEach((value, i) => {
-          if (value > 0) strings[carried.length + i] = heap.subarray(value > 1 ? ends[value - 2] : 0, ends[value - 1]);
+          if (value > 0)
+            strings[carried.length + i] = heap.subarray(value > 1 ? ends[value - 2] : 0, ends[value - 1]);
         });
       }
       writer.unique(attribute.name, strings);

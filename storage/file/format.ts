@@ -66,7 +66,8 @@ export function writeHeader(header: Header): Buffer {
 export function readHeader(bytes: Buffer): Header | string {
   if (bytes.length < headerBytes) return "it is shorter than a header";
   if (!bytes.subarray(0, 8).equals(magic)) return "it does not begin with DUGONG";
-  if (xxh64(bytes.subarray(0, 56)) !== bytes.readBigUInt64LE(56)) return "the checksum of its header is wrong";
+  if (xxh64(bytes.subarray(0, 56)) !== bytes.readBigUInt64LE(56))
+    return "the checksum of its header is wrong";
   return {
     kind: bytes.toString("latin1", 8, 24).replace(/\0+$/, ""),
     version: bytes.readUInt32LE(24),

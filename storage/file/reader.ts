@@ -111,7 +111,8 @@ export function readFully(fd: number, target: Uint8Array, position: number): voi
   let done = 0;
   while (done < target.length) {
     const got = readSync(fd, target, done, target.length - done, position + done);
-    if (got === 0) throw new DugongError("broken_file", `a file of the corpus ends at byte ${position + done}`);
+    if (got === 0)
+      throw new DugongError("broken_file", `a file of the corpus ends at byte ${position + done}`);
     done += got;
   }
 }

@@ -53,7 +53,8 @@ export class DerivedMap {
     for (let id = 0; id < this.size; id++) starts[id + 1] += starts[id];
     const next = starts.slice();
     const values = new Uint32Array(forward.values.length);
-    for (let base = 0; base < this.baseSize; base++) for (const id of this.of(base)) values[next[id]++] = base;
+    for (let base = 0; base < this.baseSize; base++)
+      for (const id of this.of(base)) values[next[id]++] = base;
     this.#backward = { values, starts };
     return this.#backward;
   }

@@ -216,7 +216,11 @@ function mergeOrder(generations: Generation[], size: number) {
       if (!candidate.more) continue;
       if (
         !least ||
-        compareBytes(candidate.walk.bytes, candidate.walk.length, least.walk.bytes.subarray(0, least.walk.length)) < 0
+        compareBytes(
+          candidate.walk.bytes,
+          candidate.walk.length,
+          least.walk.bytes.subarray(0, least.walk.length),
+        ) < 0
       ) {
         least = candidate;
       }

@@ -4,25 +4,24 @@ import { FileWriter } from "../file/writer.js";
 import type { Arena } from "../kernels/arena.js";
 import { lexiconVersion, mapVersion, putVarint, statisticsVersion, stringsPerBlock } from "./format.js";
 
-export interface SortedStrings {
-  count: number;
-  /** Bytes of string `rank` as [start, end) in `heap`. */
+/** Strings one after the other: string i is bytes [starts[i], ends[i]) of `heap`. */
+export interface Strings {
   heap: Uint8Array;
-  start(rank: number): number;
-  end(rank: number): number;
+  starts: Uint32Array;
+  ends: Uint32Array;
 }
 
 /** Writes one generation: strings in byte order, and the id (less `base`) of each. */
 export async function writeLexicon(
   path: string,
   arena: Arena,
-  strings: SortedStrings,
+  strings: Strings,
   ids: Uint32Array,
   base: number,
 ): Promise<number> {
   const file = new FileWriter(path, "lexicon", lexiconVersion);
   file.meta.base = base;
-  file.meta.count = strings.count;
+  file.meta.count = ids.length;
   file.section("strings");
   const blocks = writeStrings(file, strings);
   const ranks = new Uint32Array(ids.length);
@@ -34,37 +33,37 @@ export async function writeLexicon(
 }
 
 /** Front-codes strings into the section that is open; returns the offset of each block. */
-export function writeStrings(file: FileWriter, strings: SortedStrings): Uint32Array {
-  const { heap } = strings;
-  const blocks = new Uint32Array(Math.ceil(strings.count / stringsPerBlock));
-  let buffer = new Uint8Array(1 << 16);
-  let offset = 0;
-  for (let block = 0; block < blocks.length; block++) {
-    blocks[block] = offset;
-    const last = Math.min(strings.count, (block + 1) * stringsPerBlock);
-    let at = 0;
-    for (let rank = block * stringsPerBlock; rank < last; rank++) {
-      const start = strings.start(rank);
-      const end = strings.end(rank);
-      if (at + end - start + 16 > buffer.length) {
-        const larger = new Uint8Array((at + end - start + 16) * 2);
-        larger.set(buffer.subarray(0, at));
-        buffer = larger;
-      }
-      let shared = 0;
-      if (rank % stringsPerBlock > 0) {
-        const before = strings.start(rank - 1);
-        const most = Math.min(end - start, strings.end(rank - 1) - before);
-        while (shared < most && heap[before + shared] === heap[start + shared]) shared++;
-        at = putVarint(buffer, at, shared);
-      }
-      at = putVarint(buffer, at, end - start - shared);
-      buffer.set(heap.subarray(start + shared, end), at);
-      at += end - start - shared;
+export function writeStrings(file: FileWriter, strings: Strings): Uint32Array {
+  const { heap, starts, ends } = strings;
+  const count = starts.length;
+  const blocks = new Uint32Array(Math.ceil(count / stringsPerBlock));
+  let buffer = new Uint8Array(1 << 18);
+  let at = 0;
+  let written = 0;
+  for (let i = 0; i < count; i++) {
+    const start = starts[i];
+    const length = ends[i] - start;
+    if (at + length + 16 > buffer.length) {
+      file.write(buffer.subarray(0, at));
+      written += at;
+      at = 0;
+      if (length + 16 > buffer.length) buffer = new Uint8Array(length + 16);
     }
-    file.write(buffer.subarray(0, at));
-    offset += at;
+    let shared = 0;
+    if (i % stringsPerBlock === 0) blocks[i / stringsPerBlock] = written + at;
+    else {
+      const before = starts[i - 1];
+      const most = Math.min(length, ends[i - 1] - before);
+      while (shared < most && heap[before + shared] === heap[start + shared]) shared++;
+      at = putVarint(buffer, at, shared);
+    }
+    const rest = length - shared;
+    at = putVarint(buffer, at, rest);
+    if (rest < 32) for (let k = 0; k < rest; k++) buffer[at + k] = heap[start + shared + k];
+    else buffer.set(heap.subarray(start + shared, start + length), at);
+    at += rest;
   }
+  file.write(buffer.subarray(0, at));
   return blocks;
 }
 

@@ -78,7 +78,10 @@ export class Pool {
   static create(budgetBytes: number): Pool {
     const frames = Math.max(64, Math.min(56_000, Math.floor(budgetBytes / frameBytes)));
     const pages = Math.ceil(layoutOf(frames).totalBytes / 65_536);
-    return new Pool({ memory: new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true }), frames });
+    return new Pool({
+      memory: new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true }),
+      frames,
+    });
   }
 
   static attach(handle: PoolHandle): Pool {
@@ -93,7 +96,10 @@ export class Pool {
   lend(count: number): Uint32Array {
     const bytes = Math.ceil((count * 4 + 512) / 16) * 16;
     if (this.#lent + bytes > this.scratch + scratchBytes + lendBytes) {
-      throw new DugongError("pool_lent_out", `a thread can borrow ${lendBytes} bytes of the buffer pool's memory`);
+      throw new DugongError(
+        "pool_lent_out",
+        `a thread can borrow ${lendBytes} bytes of the buffer pool's memory`,
+      );
     }
     const view = new Uint32Array(this.memory.buffer, this.#lent, count);
     this.#lent += bytes;
@@ -151,7 +157,8 @@ export class Pool {
         const at = headWords + frame * fields;
         Atomics.add(control, at + PINS, 1);
         this.#unlock();
-        while (Atomics.load(control, at + STATE) === LOADING) Atomics.wait(control, at + STATE, LOADING, 1000);
+        while (Atomics.load(control, at + STATE) === LOADING)
+          Atomics.wait(control, at + STATE, LOADING, 1000);
         if (Atomics.load(control, at + STATE) === READY) {
           control[at + USED] = 1;
           return this.#firstFrame + frame * frameStride;
@@ -222,8 +229,7 @@ export class Pool {
   #unlink(frame: number): void {
     const control = this.#control;
     const at = headWords + frame * fields;
-    const bucket =
-      this.#buckets + (mix(control[at], control[at + 1], control[at + 2]) & this.#bucketMask);
+    const bucket = this.#buckets + (mix(control[at], control[at + 1], control[at + 2]) & this.#bucketMask);
     let link = bucket;
     while (control[link] !== 0) {
       const other = control[link] - 1;

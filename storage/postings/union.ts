@@ -13,7 +13,11 @@ function bySorting(cursors: PositionCursor[], total: number): Uint32Array {
   const all = new Uint32Array(total);
   let count = 0;
   for (const cursor of cursors) {
-    for (let got = cursor.fill(all.subarray(count)); got > 0; got = count < total ? cursor.fill(all.subarray(count)) : 0) {
+    for (
+      let got = cursor.fill(all.subarray(count));
+      got > 0;
+      got = count < total ? cursor.fill(all.subarray(count)) : 0
+    ) {
       count += got;
     }
   }
@@ -36,7 +40,8 @@ function byBitmap(cursors: PositionCursor[], universe: number): Uint32Array {
   const all = new Uint32Array(count);
   let at = 0;
   for (let w = 0; w < words.length; w++) {
-    for (let rest = words[w]; rest !== 0; rest &= rest - 1) all[at++] = w * 32 + 31 - Math.clz32(rest & -rest);
+    for (let rest = words[w]; rest !== 0; rest &= rest - 1)
+      all[at++] = w * 32 + 31 - Math.clz32(rest & -rest);
   }
   return all;
 }

@@ -58,8 +58,7 @@ export function writePostings(
   let address = lists.positions;
   for (let i = 0; i < lists.ids.length; i++) {
     const count = lists.counts[i];
-    offsets[i] =
-      meta.scanCount > 0 && count >= meta.scanCount ? pages.offset : writer.write(address, count);
+    offsets[i] = meta.scanCount > 0 && count >= meta.scanCount ? pages.offset : writer.write(address, count);
     address += count * 4;
   }
   pages.finish();

@@ -31,6 +31,10 @@ export class StringTable implements FrontCoded {
   }
 }
 
-export function readStringTable(file: FileReader, attribute: string, load: ColumnLoader): (Buffer | undefined)[] {
+export function readStringTable(
+  file: FileReader,
+  attribute: string,
+  load: ColumnLoader,
+): (Buffer | undefined)[] {
   return new StringTable(file, attribute, load).all();
 }

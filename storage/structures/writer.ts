@@ -91,19 +91,17 @@ export class StructureWriter {
   unique(name: string, strings: (Uint8Array | undefined)[]): void {
     this.#meta.attributes[name] = { unique: true };
     const absent: number[] = [];
-    const ends = new Float64Array(strings.length + 1);
+    const starts = new Uint32Array(strings.length);
+    const ends = new Uint32Array(strings.length);
+    let end = 0;
     strings.forEach((string, i) => {
       if (string === undefined) absent.push(i);
-      ends[i + 1] = ends[i] + (string?.length ?? 0);
+      starts[i] = end;
+      ends[i] = end += string?.length ?? 0;
     });
     const heap = Buffer.concat(strings.filter((string) => string !== undefined));
     this.#file.section(`table:${name}`);
-    const blocks = writeStrings(this.#file, {
-      count: strings.length,
-      heap,
-      start: (i) => ends[i],
-      end: (i) => ends[i + 1],
-    });
+    const blocks = writeStrings(this.#file, { heap, starts, ends });
     writeColumnOf(this.#file, this.arena, `blocks:${name}`, blocks, { ordered: true });
     if (absent.length > 0) {
       writeColumnOf(this.#file, this.arena, `absent:${name}`, Uint32Array.from(absent), { ordered: true });
@@ -117,7 +115,11 @@ export class StructureWriter {
 }
 
 /** From "value plus 1 of each structure" to "structures of each value". */
-function invertValues(values: Uint32Array): { ids: Uint32Array; counts: Uint32Array; positions: Uint32Array } {
+function invertValues(values: Uint32Array): {
+  ids: Uint32Array;
+  counts: Uint32Array;
+  positions: Uint32Array;
+} {
   const present: number[] = [];
   for (let i = 0; i < values.length; i++) if (values[i] > 0) present.push(i);
   const positions = Uint32Array.from(present).sort((a, b) => values[a] - values[b] || a - b);

@@ -1,0 +1,20 @@
+/** Prints rows as an aligned table. */
+export function printTable(title: string, columns: string[], rows: (string | number)[][]): void {
+  const cells = [columns, ...rows.map((row) => row.map(String))];
+  const widths = columns.map((_, c) => Math.max(...cells.map((row) => row[c].length)));
+  console.log(`\n${title}`);
+  for (const row of cells) {
+    console.log(`  ${row.map((cell, c) => (c === 0 ? cell.padEnd(widths[c]) : cell.padStart(widths[c]))).join("  ")}`);
+  }
+}
+
+/** Seconds of the best of several runs. */
+export function best(runs: number, work: () => void): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < runs; run++) {
+    const began = performance.now();
+    work();
+    least = Math.min(least, (performance.now() - began) / 1000);
+  }
+  return least;
+}
