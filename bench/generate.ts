@@ -1,6 +1,7 @@
 /**
- * A corpus of any size that looks like text to an index: words by Zipf's law out of a million, each with a lemma
- * and a tag, sentences, paragraphs, documents with attributes, glue. The same seed gives the same bytes.
+ * A corpus of any size that looks like text to an index: words out of a million by Zipf's law in its two regimes
+ * (exponent 1 for the first 5,000, 1.6 behind them, as in real text), each with a lemma and a tag; sentences,
+ * paragraphs, documents with attributes, glue. The same seed gives the same bytes.
  */
 import { closeSync, openSync, writeSync } from "node:fs";
 
@@ -47,7 +48,17 @@ export function generate(path: string, tokens: number, seed = 1): void {
   const put = (text: string) => {
     filled += buffer.write(text, filled, "latin1");
   };
-  const logTypes = Math.log(types);
+  // The two regimes meet at `kernel`; the head has weight ln(kernel), the tail the integral of what is behind it.
+  const kernel = 5000;
+  const slope = 0.6;
+  const tailSpan = 1 - (types / kernel) ** -slope;
+  const headShare = Math.log(kernel) / (Math.log(kernel) + tailSpan / slope);
+  const drawRank = () => {
+    const share = random();
+    if (share < headShare) return Math.floor(Math.exp((share / headShare) * Math.log(kernel))) - 1;
+    const within = (share - headShare) / (1 - headShare);
+    return Math.min(types - 1, Math.floor(kernel * (1 - within * tailSpan) ** (-1 / slope)));
+  };
   let done = 0;
   for (let document = 0; done < tokens; document++) {
     put(`<doc id="d${document}" year="${1950 + (document % 70)}" genre="${genres[document % 5]}">\n`);
@@ -59,7 +70,7 @@ export function generate(path: string, tokens: number, seed = 1): void {
         const length = 4 + Math.floor(random() * 32);
         for (let i = 0; i < length && done < tokens; i++, done++) {
           if (i === length - 1) put("<g/>\n");
-          const rank = Math.floor(Math.exp(random() * logTypes)) - 1;
+          const rank = drawRank();
           const start = rank === 0 ? 0 : ends[rank - 1];
           filled += bytes.copy(buffer, filled, start, ends[rank]);
         }

@@ -23,6 +23,9 @@ export class Column {
   readonly #end: number;
   readonly #extents: Uint32Array | undefined;
   readonly #width: number;
+  readonly #ordered: boolean;
+  /** The frame where each extent was last. */
+  readonly #hints: Uint16Array;
 
   constructor(
     readonly pool: Pool,
@@ -37,10 +40,12 @@ export class Column {
     this.#start = start;
     this.#end = start + bytes;
     this.#width = this.shape.encoding === "raw8" ? 1 : this.shape.encoding === "raw16" ? 2 : 0;
+    this.#ordered = this.shape.encoding === "ordered";
     this.#extents = this.#width === 0 ? file.integers(`${name}:extents`) : undefined;
+    this.#hints = new Uint16Array(this.extents);
   }
 
-  /** Pins the extent with number `extent`; release it on the pool. */
+  /** Pins an extent; returns its frame, to be released on the pool. */
   acquire(extent: number): number {
     let from: number;
     let to: number;
@@ -51,7 +56,9 @@ export class Column {
       from = this.#start + extent * limits.extentBytes;
       to = Math.min(this.#end, from + limits.extentBytes);
     }
-    return this.pool.acquire(this.#pooled, from, to - from);
+    const frame = this.pool.acquire(this.#pooled, from, to - from, this.#hints[extent]);
+    this.#hints[extent] = frame;
+    return frame;
   }
 
   get extents(): number {
@@ -60,10 +67,10 @@ export class Column {
 
   /** The value at `index`, which must be below `count`. */
   get(index: number): number {
-    const extent = Math.floor(index / this.shape.perExtent);
-    const address = this.acquire(extent);
-    const value = this.#valueIn(address, index - extent * this.shape.perExtent);
-    this.pool.release(address);
+    const extent = (index / this.shape.perExtent) >>> 0;
+    const frame = this.acquire(extent);
+    const value = this.#valueIn(this.pool.addressOf(frame), index - extent * this.shape.perExtent);
+    this.pool.release(frame);
     return value;
   }
 
@@ -71,24 +78,26 @@ export class Column {
   gather(indexes: ArrayLike<number>, out: Uint32Array, count = indexes.length): void {
     const { perExtent } = this.shape;
     let held = -1;
+    let frame = 0;
     let address = 0;
     for (let i = 0; i < count; i++) {
-      const extent = Math.floor(indexes[i] / perExtent);
+      const extent = (indexes[i] / perExtent) >>> 0;
       if (extent !== held) {
-        if (held >= 0) this.pool.release(address);
-        address = this.acquire(extent);
+        if (held >= 0) this.pool.release(frame);
+        frame = this.acquire(extent);
+        address = this.pool.addressOf(frame);
         held = extent;
       }
       out[i] = this.#valueIn(address, indexes[i] - extent * perExtent);
     }
-    if (held >= 0) this.pool.release(address);
+    if (held >= 0) this.pool.release(frame);
   }
 
   #valueIn(address: number, place: number): number {
     const pool = this.pool;
     if (this.#width === 1) return pool.u8[address + place];
     if (this.#width === 2) return pool.u16[(address >>> 1) + place];
-    const ordered = this.shape.encoding === "ordered";
+    const ordered = this.#ordered;
     const entry = (address >>> 2) + (place >>> 7) * (ordered ? 2 : 1);
     const head = pool.u32[entry];
     const width = (head >>> 16) & 255;
@@ -138,7 +147,8 @@ export class Column {
     const extent = Math.floor(from / perExtent);
     const place = from - extent * perExtent;
     const here = Math.min(count, perExtent - place, this.count - from);
-    const address = this.acquire(extent);
+    const frame = this.acquire(extent);
+    const address = this.pool.addressOf(frame);
     const got = this.#got;
     got.count = here;
     got.skip = 0;
@@ -150,7 +160,7 @@ export class Column {
       this.pool.kernels.decodeExtent(address, first, last - first, encoding === "ordered", target);
       got.skip = place - (first << 7);
     }
-    this.pool.release(address);
+    this.pool.release(frame);
     return got;
   }
 

@@ -6,7 +6,7 @@
  *   memory  = kernels' page (64 KiB), control, threads × scratch, frames × 64 KiB (+ slack)
  *   control = lock, hand, frames, threads, then per frame: key (3 × i32), state, pins, used, next; then the buckets
  *
- * The law of pins: `acquire` pins an extent and gives its address; the bytes stay where they are until `release`.
+ * The law of pins: `acquire` pins an extent and gives its frame; the bytes stay at `addressOf(frame)` until `release`.
  * A thread holds a pin only while it decodes, so that pins are never more than a few per thread, however many
  * cursors are open.
  *
@@ -111,25 +111,26 @@ export class Pool {
     this.#lent = view.byteOffset;
   }
 
-  /** Pins bytes [offset, offset + length) of a file; returns their address. `offset` is divisible by 4. */
-  acquire(file: PooledFile, offset: number, length: number): number {
+  /**
+   * Pins bytes [offset, offset + length) of a file; returns their frame. `offset` is divisible by 4. `hint` is the
+   * frame where they were the last time, or anything else: a good one saves looking them up.
+   */
+  acquire(file: PooledFile, offset: number, length: number, hint: number): number {
     const unit = (offset / 4) | 0;
     const control = this.#control;
+    const hinted = headWords + hint * fields;
+    if (control[hinted + KEY + 2] === unit && control[hinted] === file.keyA && control[hinted + 1] === file.keyB) {
+      Atomics.add(control, hinted + PINS, 1);
+      if (this.#holds(hinted, file, unit)) return hint;
+      Atomics.sub(control, hinted + PINS, 1);
+    }
     const bucket = this.#buckets + (mix(file.keyA, file.keyB, unit) & this.#bucketMask);
     let frame = Atomics.load(control, bucket) - 1;
     for (let steps = 0; frame >= 0 && steps < 64; steps++) {
       const at = headWords + frame * fields;
-      if (control[at] === file.keyA && control[at + 1] === file.keyB && control[at + 2] === unit) {
+      if (control[at + KEY + 2] === unit && control[at] === file.keyA && control[at + 1] === file.keyB) {
         Atomics.add(control, at + PINS, 1);
-        if (
-          Atomics.load(control, at + STATE) === READY &&
-          control[at] === file.keyA &&
-          control[at + 1] === file.keyB &&
-          control[at + 2] === unit
-        ) {
-          control[at + USED] = 1;
-          return this.#firstFrame + frame * frameStride;
-        }
+        if (this.#holds(at, file, unit)) return frame;
         Atomics.sub(control, at + PINS, 1);
         break;
       }
@@ -138,8 +139,26 @@ export class Pool {
     return this.#fetch(file, offset, length, unit, bucket);
   }
 
-  release(address: number): void {
-    const frame = ((address - this.#firstFrame) / frameStride) | 0;
+  /** Is the frame, now that it is pinned, still what was wanted? */
+  #holds(at: number, file: PooledFile, unit: number): boolean {
+    const control = this.#control;
+    if (
+      Atomics.load(control, at + STATE) !== READY ||
+      control[at + KEY + 2] !== unit ||
+      control[at] !== file.keyA ||
+      control[at + 1] !== file.keyB
+    ) {
+      return false;
+    }
+    if (control[at + USED] === 0) control[at + USED] = 1;
+    return true;
+  }
+
+  addressOf(frame: number): number {
+    return this.#firstFrame + frame * frameStride;
+  }
+
+  release(frame: number): void {
     Atomics.sub(this.#control, headWords + frame * fields + PINS, 1);
   }
 
@@ -161,7 +180,7 @@ export class Pool {
           Atomics.wait(control, at + STATE, LOADING, 1000);
         if (Atomics.load(control, at + STATE) === READY) {
           control[at + USED] = 1;
-          return this.#firstFrame + frame * frameStride;
+          return frame;
         }
         // Whoever was loading it failed: try it ourselves, and meet the error ourselves.
         Atomics.sub(control, at + PINS, 1);
@@ -178,7 +197,7 @@ export class Pool {
       Atomics.store(control, at + NEXT, control[bucket]);
       Atomics.store(control, bucket, frame + 1);
       this.#unlock();
-      const address = this.#firstFrame + frame * frameStride;
+      const address = this.addressOf(frame);
       try {
         readFully(file.reader.fd, this.u8.subarray(address, address + length), offset);
       } catch (error) {
@@ -192,7 +211,7 @@ export class Pool {
       }
       Atomics.store(control, at + STATE, READY);
       Atomics.notify(control, at + STATE);
-      return address;
+      return frame;
     }
   }
 

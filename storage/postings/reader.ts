@@ -15,6 +15,7 @@ export class Postings {
   readonly #offsets: Column;
   readonly #listsAt: number;
   readonly #listsBytes: number;
+  readonly #hints: Uint16Array;
   #firsts: Uint32Array | undefined;
 
   /** `stream` is needed where frequent values are found by scanning it. */
@@ -29,6 +30,7 @@ export class Postings {
     this.#counts = new Column(pool, pooled, `${prefix}counts`);
     this.#offsets = new Column(pool, pooled, `${prefix}offsets`);
     [this.#listsAt, this.#listsBytes] = pooled.reader.section(`${prefix}lists`);
+    this.#hints = new Uint16Array(Math.ceil(this.#listsBytes / pageBytes));
   }
 
   /** How many ids occur in the segment. */
@@ -90,18 +92,18 @@ export class Postings {
     return new ListCursor(this, count, this.#offsets.get(place));
   }
 
-  /** Pins the page with `offset` in it; returns the address of that byte. The page's own address is in `pageAt`. */
+  /** Pins the page with `offset` in it; returns the address of that byte. Release `pinned` on the pool. */
   acquire(offset: number): number {
-    const page = Math.floor(offset / pageBytes) * pageBytes;
-    this.pageAt = this.pool.acquire(
-      this.pooled,
-      this.#listsAt + page,
-      Math.min(pageBytes, this.#listsBytes - page),
-    );
-    return this.pageAt + (offset - page);
+    const page = Math.floor(offset / pageBytes);
+    const start = page * pageBytes;
+    const length = Math.min(pageBytes, this.#listsBytes - start);
+    this.pinned = this.pool.acquire(this.pooled, this.#listsAt + start, length, this.#hints[page]);
+    this.#hints[page] = this.pinned;
+    return this.pool.addressOf(this.pinned) + (offset - start);
   }
 
-  pageAt = 0;
+  /** The frame that `acquire` pinned last. */
+  pinned = 0;
 }
 
 /** What cursors that decode batches into a buffer of their own have in common. */
@@ -218,7 +220,7 @@ class ListCursor extends BatchCursor {
     if (this.#chunks) return this.#chunks;
     const { pool } = this.#postings;
     const head = this.#postings.acquire(this.#head);
-    const page = this.#postings.pageAt;
+    const page = this.#postings.pinned;
     const chunks = pool.u32[head >>> 2];
     this.#chunks = pool.u32.slice((head >>> 2) + 1, (head >>> 2) + 1 + chunks * 3);
     pool.release(page);
@@ -246,7 +248,7 @@ class ListCursor extends BatchCursor {
     const { pool } = this.#postings;
     const skip = chunks.length === 0 ? 0 : 4 + chunks.length * 4;
     const tail = this.#postings.acquire(this.#head + skip);
-    const page = this.#postings.pageAt;
+    const page = this.#postings.pinned;
     if (this.batch.length < rest) this.batch = new Uint32Array(rest);
     const previous = chunks.length === 0 ? -1 : chunks[chunks.length - 3];
     pool.kernels.unpackTail(tail, rest, previous, pool.scratch);
@@ -265,7 +267,7 @@ class ListCursor extends BatchCursor {
     const total = chunks[at + 2];
     const wanted = Math.min(blocks, total - this.#block);
     const chunk = this.#postings.acquire(chunks[at + 1]);
-    const page = this.#postings.pageAt;
+    const page = this.#postings.pinned;
     const count = pool.kernels.unpackChunk(chunk, total, this.#block, wanted, this.#previous, target);
     pool.release(page);
     this.#block += wanted;
@@ -311,7 +313,7 @@ class ListCursor extends BatchCursor {
     }
     if (chunk >= chunkCount) return;
     const lasts = this.#postings.acquire(chunks[chunk * 3 + 1]) >>> 2;
-    const page = this.#postings.pageAt;
+    const page = this.#postings.pinned;
     const total = chunks[chunk * 3 + 2];
     const block = gallop(pool.u32, target, lasts + this.#block, lasts + total) - lasts;
     pool.release(page);
@@ -356,9 +358,10 @@ class ScanCursor extends BatchCursor {
     const extent = Math.floor(this.#from / pageBytes);
     const inside = this.#from - extent * pageBytes;
     const count = Math.min(tokens, pageBytes - inside, this.#stream.count - this.#from);
-    const address = this.#stream.acquire(extent);
-    const found = this.#pool.kernels.scanBytes(address + inside, count, this.#value, this.#from, target);
-    this.#pool.release(address);
+    const frame = this.#stream.acquire(extent);
+    const address = this.#pool.addressOf(frame) + inside;
+    const found = this.#pool.kernels.scanBytes(address, count, this.#value, this.#from, target);
+    this.#pool.release(frame);
     this.#from += count;
     this.ahead -= found;
     return found;

@@ -1,0 +1,59 @@
+/**
+ * What went wrong, in two voices: `dugong: message` and a hint on stderr for people; with --json also
+ * {"error":{"code","message","hint"}} on stdout for programs.
+ */
+import { type Command, CommanderError } from "commander";
+import { isClosedOutput, writeJson } from "./output.js";
+
+export interface Failure {
+  code: string;
+  message: string;
+  hint?: string;
+  exitCode: number;
+}
+
+/** Says what went wrong; resolves to the code to exit with. */
+export async function reportFailure(program: Command, error: unknown): Promise<number> {
+  const failure = error instanceof CommanderError ? wrongUsage(program, error) : failureOf(error);
+  if (!failure) return 0;
+  const { exitCode, ...document } = failure;
+  if (failure.message) process.stderr.write(`dugong: ${failure.message}\n`);
+  if (failure.hint) process.stderr.write(`${failure.hint}\n`);
+  if (process.env.DUGONG_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  if (process.argv.includes("--json")) {
+    await writeJson({ error: document }).catch((closed) => {
+      if (!isClosedOutput(closed)) throw closed;
+    });
+  }
+  return exitCode;
+}
+
+/** Undefined where nothing is wrong: --help and --version end in the same way. */
+function wrongUsage(program: Command, error: CommanderError): Failure | undefined {
+  if (error.exitCode === 0) return undefined;
+  const named = program.commands.find((command) => process.argv.slice(2).includes(command.name()));
+  const help = ["dugong", ...(named ? [named.name()] : []), "--help"].join(" ");
+  if (error.code === "commander.help") {
+    return { code: "bad_usage", message: "no command given", hint: `\`${help}\` lists them.`, exitCode: 2 };
+  }
+  const [message, ...more] = error.message.replace(/^error: /, "").split("\n");
+  const suggestion = more.join(" ").replace(/^\((.*)\)$/, "$1");
+  const hint = suggestion || `\`${help}\` shows how it is used.`;
+  return { code: "bad_usage", message, hint, exitCode: 2 };
+}
+
+function failureOf(error: unknown): Failure {
+  const { name, code, message, hint, syscall } = error as Error & {
+    code?: string;
+    hint?: string;
+    syscall?: string;
+  };
+  if (name === "DugongError" && code) return { code, message, hint, exitCode: code === "bad_option" ? 2 : 1 };
+  if (syscall) return { code: "system_error", message, exitCode: 1 };
+  return {
+    code: "unexpected",
+    message: message || String(error),
+    hint: process.env.DUGONG_DEBUG ? undefined : "This should not happen. DUGONG_DEBUG=1 shows where it did.",
+    exitCode: 1,
+  };
+}

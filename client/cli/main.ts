@@ -1,0 +1,69 @@
+#!/usr/bin/env node
+/**
+ * The command line: `dugong <command>`. Each command has a file of its own and loads the rooms it needs when it
+ * runs, so that --help answers at once.
+ *
+ *   stdout   the result: for people, or with --json one document (one per line for streams)
+ *   stderr   progress and errors
+ *   exit     0 done, 1 the request failed, 2 wrong usage, 130 stopped by Ctrl-C
+ */
+import { Command } from "commander";
+import { addAppend } from "./append.js";
+import { addCompact } from "./compact.js";
+import { addCorpora } from "./corpora.js";
+import { addDump } from "./dump.js";
+import { addEncode } from "./encode.js";
+import { reportFailure } from "./failure.js";
+import { addInfo } from "./info.js";
+import { dataFolderDefault, examples } from "./options.js";
+import { isClosedOutput } from "./output.js";
+import { addRemove } from "./remove.js";
+import { addVerify } from "./verify.js";
+import { version } from "./version.js";
+import { addWelcome } from "./welcome.js";
+
+function makeProgram(): Command {
+  const program = new Command("dugong")
+    .description("A corpus database: ask a large body of text a question.")
+    .version(version(), "--version", "print the version and exit")
+    .helpOption("-h, --help", "say what a command does, and exit")
+    .option("--data <folder>", `where corpora are kept (default: $DUGONG_DATA, else ${dataFolderDefault})`)
+    .option("--json", "answer programs: JSON on stdout")
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ outputError: () => {} })
+    .exitOverride();
+  for (const add of [
+    addEncode,
+    addAppend,
+    addCorpora,
+    addInfo,
+    addDump,
+    addVerify,
+    addCompact,
+    addRemove,
+    addWelcome,
+  ]) {
+    add(program);
+  }
+  return program.addHelpText(
+    "after",
+    examples(
+      ["dugong encode brown brown.vert.gz --attributes word,tag,lemma", "make a corpus of vertical text"],
+      ["dugong info brown", "say what it consists of"],
+    ),
+  );
+}
+
+async function run(): Promise<number> {
+  const program = makeProgram();
+  try {
+    await program.parseAsync();
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    // Whoever read our output has had enough: `dugong dump brown | head`.
+    if (isClosedOutput(error)) return Number(process.exitCode ?? 0);
+    return reportFailure(program, error);
+  }
+}
+
+process.exit(await run());

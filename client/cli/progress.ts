@@ -1,0 +1,130 @@
+/**
+ * How far a job is, on stderr: a bar on a terminal, now and then a line elsewhere, JSON lines for programs.
+ * The bar is redrawn at most ten times a second, fits the terminal, and is gone when the job is done.
+ */
+import type { ProgressReport } from "../../storage/index.js";
+import { duration, grouped } from "./format.js";
+
+export interface Progress {
+  report(report: ProgressReport): void;
+  /** Leaves a clean line behind. May be called twice. */
+  done(): void;
+}
+
+const redrawMs = 100;
+const lineMs = 2000;
+const barWidthMax = 30;
+const barWidthMin = 6;
+
+const doing: Record<ProgressReport["phase"], string> = {
+  parse: "reading",
+  merge: "merging lexicons",
+  write: "writing",
+  sum: "counting",
+  publish: "publishing",
+  done: "done",
+};
+
+export function progressOn(stream: NodeJS.WriteStream, corpus: string, json: boolean): Progress {
+  if (json) return jsonLines(stream);
+  return isTerminal(stream) ? bar(stream) : plainLines(stream, corpus);
+}
+
+/** A bar for work that is told in steps: all of it, or nothing off a terminal. */
+export function stepsOn(stream: NodeJS.WriteStream, json: boolean) {
+  const line = json || !isTerminal(stream) ? undefined : new StatusLine(stream);
+  return {
+    report: (done: number, total: number, what: string) => line?.draw(done / total, [what]),
+    done: () => line?.clear(),
+  };
+}
+
+function isTerminal(stream: NodeJS.WriteStream): boolean {
+  return stream.isTTY === true && process.env.TERM !== "dumb";
+}
+
+function jsonLines(stream: NodeJS.WriteStream): Progress {
+  return {
+    report: (report) => stream.write(`${JSON.stringify({ progress: report })}\n`),
+    done: () => {},
+  };
+}
+
+function plainLines(stream: NodeJS.WriteStream, corpus: string): Progress {
+  let phase = "";
+  let last = 0;
+  return {
+    report: (report) => {
+      const now = performance.now();
+      if (report.phase === "done" || (report.phase === phase && now - last < lineMs)) return;
+      phase = report.phase;
+      last = now;
+      const percent = report.fraction === undefined ? [] : [percentage(report.fraction)];
+      stream.write(`${corpus}: ${[doing[report.phase], ...percent, ...details(report)].join(", ")}\n`);
+    },
+    done: () => {},
+  };
+}
+
+function bar(stream: NodeJS.WriteStream): Progress {
+  const line = new StatusLine(stream);
+  return {
+    report: (report) => {
+      const parts = details(report);
+      // The number of tokens is for those who cannot be told how much is left.
+      if (report.fraction !== undefined && report.tokens > 0) parts.shift();
+      line.draw(report.fraction, [doing[report.phase], ...parts]);
+    },
+    done: () => line.clear(),
+  };
+}
+
+function details({ tokens, tokensPerSecond, secondsLeft }: ProgressReport): string[] {
+  const parts: string[] = [];
+  if (tokens > 0) parts.push(`${grouped(tokens)} tokens`, `${grouped(tokensPerSecond)} tokens/s`);
+  if (secondsLeft !== undefined && secondsLeft >= 1) parts.push(`${duration(secondsLeft)} left`);
+  return parts;
+}
+
+function percentage(fraction: number): string {
+  return `${Math.floor(fraction * 100)}%`;
+}
+
+/** One line of a terminal that is drawn over and over. */
+class StatusLine {
+  #drawn = -redrawMs;
+  #visible = false;
+
+  constructor(readonly stream: NodeJS.WriteStream) {}
+
+  draw(fraction: number | undefined, parts: string[]): void {
+    const now = performance.now();
+    if (now - this.#drawn < redrawMs) return;
+    this.#drawn = now;
+    this.#visible = true;
+    this.stream.write(`\r${statusText(fraction, parts, this.stream.columns || 80)}\x1b[K`);
+  }
+
+  clear(): void {
+    if (this.#visible) this.stream.write("\r\x1b[K");
+    this.#visible = false;
+  }
+}
+
+/** A bar, the percentage, then as many of the parts as there is room for; the last column stays free. */
+export function statusText(fraction: number | undefined, parts: string[], columns: number): string {
+  const room = Math.max(0, columns - 1);
+  const width = Math.min(barWidthMax, Math.floor(room / 4));
+  let text = "";
+  if (fraction !== undefined) {
+    const full = Math.round(width * Math.min(1, fraction));
+    if (width >= barWidthMin) text = `${"█".repeat(full)}${"░".repeat(width - full)} `;
+    text += percentage(fraction).padStart(4);
+  }
+  for (const part of parts) {
+    const longer = text === "" ? part : `${text}  ${part}`;
+    if (longer.length > room) break;
+    text = longer;
+  }
+  return text.slice(0, room);
+}
