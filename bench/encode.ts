@@ -31,7 +31,10 @@ export async function run(args: string[]): Promise<void> {
   try {
     if (existsSync(elife)) await benchElife(folder);
     else console.log(`no eLife sample at ${elife}: left out`);
-    await benchGenerated(folder, args.includes("--quick") ? [10] : args.includes("--large") ? [100, 300] : [100]);
+    await benchGenerated(
+      folder,
+      args.includes("--quick") ? [10] : args.includes("--large") ? [100, 300] : [100],
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -51,7 +54,9 @@ const millions = (value: number) => (value / 1e6).toFixed(2);
 
 function speedRow(name: string, result: Encoded, single?: Encoded): string[] {
   const phases = Object.entries(result.phases);
-  const lasted = phases.map(([phase, began], i) => [phase, (phases[i + 1]?.[1] ?? result.seconds) - began] as const);
+  const lasted = phases.map(
+    ([phase, began], i) => [phase, (phases[i + 1]?.[1] ?? result.seconds) - began] as const,
+  );
   return [
     name,
     result.seconds.toFixed(2),
@@ -74,11 +79,15 @@ async function benchElife(folder: string): Promise<void> {
   const one = encode(folder, "elife", plain, 1);
   const two = encode(folder, "elife", plain, 2);
   const compressed = encode(folder, "elife", elife, 2);
-  printTable("eLife, 20.0 M tokens, 3 attributes, 5 structures, vertical text to published corpus", speedColumns, [
-    speedRow("plain text, 1 worker", one),
-    speedRow("plain text, 2 workers", two, one),
-    speedRow("gzip, 2 workers", compressed),
-  ]);
+  printTable(
+    "eLife, 20.0 M tokens, 3 attributes, 5 structures, vertical text to published corpus",
+    speedColumns,
+    [
+      speedRow("plain text, 1 worker", one),
+      speedRow("plain text, 2 workers", two, one),
+      speedRow("gzip, 2 workers", compressed),
+    ],
+  );
   rmSync(plain);
   const snapshot = openCorpus({ data: join(folder, "data"), corpus: "elife" });
   printSizes(snapshot);
@@ -150,8 +159,11 @@ function benchReading(snapshot: Snapshot): void {
     const attribute = snapshot.attribute(name);
     const decode = () => {
       for (const segment of snapshot.segments) {
-        const { column } = segment.stream(attribute) as unknown as { column: import("../storage/column/reader.js").Column };
-        for (let from = 0; from < column.count; ) from += column.decode(from, column.count, out.byteOffset).count;
+        const { column } = segment.stream(attribute) as unknown as {
+          column: import("../storage/column/reader.js").Column;
+        };
+        for (let from = 0; from < column.count; )
+          from += column.decode(from, column.count, out.byteOffset).count;
       }
     };
     decode();
@@ -167,7 +179,10 @@ function benchReading(snapshot: Snapshot): void {
     };
     read();
     const count = word.lexicon.frequency(id);
-    rows.push([`list of ${JSON.stringify(word.lexicon.string(id))} (${count}), M positions/s`, rate(count, best(5, read))]);
+    rows.push([
+      `list of ${JSON.stringify(word.lexicon.string(id))} (${count}), M positions/s`,
+      rate(count, best(5, read)),
+    ]);
   }
   const positions = new Float64Array(1 << 20);
   let state = 1;
@@ -187,7 +202,13 @@ function benchReading(snapshot: Snapshot): void {
   const target = new Uint32Array(64 << 18);
   source.fill(sum >>> 0);
   target.set(source);
-  rows.push(["copying memory (64 MB), M integers/s", rate(source.length, best(5, () => target.set(source)))]);
+  rows.push([
+    "copying memory (64 MB), M integers/s",
+    rate(
+      source.length,
+      best(5, () => target.set(source)),
+    ),
+  ]);
   const small = source.subarray(0, 65_536);
   const copies = () => {
     for (let i = 0; i < 256; i++) target.set(small, (i & 1) * 65_536);

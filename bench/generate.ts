@@ -6,7 +6,24 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 
 const types = 1_000_000;
-const tags = ["NN", "NNS", "IN", "DT", "JJ", "VB", "VBD", "VBZ", "RB", "PRP", "CC", "TO", "NNP", "CD", "MD", "VBN"];
+const tags = [
+  "NN",
+  "NNS",
+  "IN",
+  "DT",
+  "JJ",
+  "VB",
+  "VBD",
+  "VBZ",
+  "RB",
+  "PRP",
+  "CC",
+  "TO",
+  "NNP",
+  "CD",
+  "MD",
+  "VBN",
+];
 const genres = ["news", "fiction", "science", "blog", "law"];
 
 /** Lines of every word type, one behind the other: "word\tlemma\ttag\n". */

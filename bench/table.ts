@@ -4,7 +4,9 @@ export function printTable(title: string, columns: string[], rows: (string | num
   const widths = columns.map((_, c) => Math.max(...cells.map((row) => row[c].length)));
   console.log(`\n${title}`);
   for (const row of cells) {
-    console.log(`  ${row.map((cell, c) => (c === 0 ? cell.padEnd(widths[c]) : cell.padStart(widths[c]))).join("  ")}`);
+    console.log(
+      `  ${row.map((cell, c) => (c === 0 ? cell.padEnd(widths[c]) : cell.padStart(widths[c]))).join("  ")}`,
+    );
   }
 }
 

@@ -5,7 +5,7 @@ export const limits = {
   /** Integers in one block of a column or a posting list. */
   blockValues: 128,
   /** Text of one segment as cut from the input, unless --segment-bytes says otherwise. */
-  segmentBytesDefault: 48 * 1024 * 1024,
+  segmentBytesDefault: 32 * 1024 * 1024,
   segmentBytesMin: 1,
   segmentBytesMax: 128 * 1024 * 1024,
   /** A document longer than this many segments' text is cut all the same; its structures continue in the next segment. */

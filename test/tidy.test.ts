@@ -36,7 +36,8 @@ function importsOf(file: string): Import[] {
   const add = (specifier: string, lazy: boolean) => {
     if (specifier.startsWith(".")) found.push({ file, target: join(dirname(file), specifier), lazy });
   };
-  for (const match of text.matchAll(/(?:^|\n)\s*(?:import|export)\s[^;]*?from\s+"([^"]+)"/g)) add(match[1], false);
+  for (const match of text.matchAll(/(?:^|\n)\s*(?:import|export)\s[^;]*?from\s+"([^"]+)"/g))
+    add(match[1], false);
   for (const match of text.matchAll(/(?:^|\n)import\s+"([^"]+)"/g)) add(match[1], false);
   for (const match of text.matchAll(/\bimport\(\s*"([^"]+)"\s*\)/g)) add(match[1], true);
   return found;
@@ -91,13 +92,16 @@ describe("the house", () => {
   });
 
   it("keeps the address of no registry in the lock file", () => {
-    expect(readFileSync(join(root, "package-lock.json"), "utf8")).not.toMatch(/"resolved"|https?:\/\/[^"]*registry/);
+    expect(readFileSync(join(root, "package-lock.json"), "utf8")).not.toMatch(
+      /"resolved"|https?:\/\/[^"]*registry/,
+    );
   });
 
   it("leaves no test unrun", () => {
     const skipped = files.filter(
       (file) =>
-        file.endsWith(".test.ts") && /\b(it|test|describe)\.(only|todo|skip)\(/.test(readFileSync(join(root, file), "utf8")),
+        file.endsWith(".test.ts") &&
+        /\b(it|test|describe)\.(only|todo|skip)\(/.test(readFileSync(join(root, file), "utf8")),
     );
     expect(skipped.filter((file) => file !== "test/tidy.test.ts")).toEqual([]);
   });

@@ -9,7 +9,7 @@
  * Publishing a snapshot is one transaction: before it, readers see the old state, after it, the new one; there is
  * nothing in between. Files that no snapshot names are removed by whoever holds the corpus for writing.
  */
-import { existsSync, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { open, type RootDatabase } from "lmdb";
 import { nearestName } from "../derive/nearest.js";
@@ -44,6 +44,7 @@ export class Catalog {
   private constructor(
     readonly folder: string,
     readonly database: RootDatabase<unknown, Key>,
+    readonly writable: boolean,
   ) {}
 
   static open(folder: string, options: { create?: boolean } = {}): Catalog {
@@ -55,10 +56,10 @@ export class Catalog {
         "Make one with `dugong encode`, or name another directory with --data or $DUGONG_DATA.",
       );
     }
-    return new Catalog(
-      folder,
-      open<unknown, Key>({ path: join(folder, "catalog.mdb"), noSubdir: true, maxReaders: 512 }),
-    );
+    const path = join(folder, "catalog.mdb");
+    const writable = options.create || isWritable(path);
+    const settings = { path, noSubdir: true, maxReaders: 512, readOnly: !writable };
+    return new Catalog(folder, open<unknown, Key>(settings), writable);
   }
 
   close(): Promise<void> {
@@ -122,6 +123,8 @@ export class Catalog {
 
   /** The manifest of a snapshot, whose files stay until the lease is released or this process ends. */
   lease(corpus: string, snapshot?: number): Lease {
+    // Where nothing can be written, no lease can be: but then whoever could remove the files is far away.
+    if (!this.writable) return { manifest: this.manifest(corpus, snapshot), release: () => {} };
     return this.database.transactionSync(() => {
       const manifest = this.manifest(corpus, snapshot);
       const key: Key = ["lease", corpus, manifest.snapshot, process.pid, ++this.#serial + Date.now() * 1000];
@@ -215,6 +218,17 @@ export class Catalog {
     });
   }
 
+  /** Pids of the processes that read a corpus, this one left out. */
+  readers(corpus: string): number[] {
+    const range = { start: ["lease", corpus, 0], end: ["lease", corpus, Number.MAX_SAFE_INTEGER] };
+    const pids = new Set<number>();
+    for (const { value } of this.database.getRange(range)) {
+      const reader = value as ProcessIdentity;
+      if (reader.pid !== process.pid && isRunning(reader)) pids.add(reader.pid);
+    }
+    return [...pids];
+  }
+
   /** Forgets a corpus altogether. Its files are the caller's to remove. */
   remove(corpus: string): void {
     this.manifest(corpus);
@@ -226,6 +240,15 @@ export class Catalog {
       this.database.removeSync(["job", corpus]);
       this.database.removeSync(["corpus", corpus]);
     });
+  }
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

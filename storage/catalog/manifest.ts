@@ -1,5 +1,5 @@
 /** The manifest of a snapshot: everything that one state of a corpus is made of. Segments are whole and immutable. */
-import type { CorpusConfig } from "../encode/config.js";
+import type { CorpusConfig, ReadingConfig } from "../encode/config.js";
 
 export interface LexiconRecord {
   /** How many ids. */
@@ -29,6 +29,8 @@ export interface Manifest {
   snapshot: number;
   created: string;
   config: CorpusConfig;
+  /** How the input was read: an append reads in the same way unless it is told otherwise. */
+  reading: ReadingConfig;
   tokens: number;
   segments: SegmentRecord[];
   lexicons: Record<string, LexiconRecord>;

@@ -1,15 +1,31 @@
-/** Removes a corpus: first its name, then its files. Readers that have it open keep their open files. */
+/** Removes a corpus: first its name, then its files. */
 import { rmSync } from "node:fs";
 import { Catalog } from "../catalog/catalog.js";
+import { DugongError } from "../errors.js";
 
-export async function removeCorpus(options: { data: string; corpus: string }): Promise<void> {
+/** Refuses while other processes read the corpus, unless `force`d: they would find their files gone. */
+export async function removeCorpus(options: {
+  data: string;
+  corpus: string;
+  force?: boolean;
+}): Promise<void> {
+  const { corpus } = options;
   const catalog = Catalog.open(options.data);
   try {
-    catalog.manifest(options.corpus);
+    catalog.manifest(corpus);
     // Holding it for writing, so that nobody is encoding it meanwhile.
-    catalog.beginJob(options.corpus, "remove", "remove");
-    catalog.remove(options.corpus);
-    rmSync(catalog.corpusFolder(options.corpus), { recursive: true, force: true });
+    catalog.beginJob(corpus, "remove", "remove");
+    const readers = catalog.readers(corpus);
+    if (readers.length > 0 && !options.force) {
+      catalog.endJob(corpus);
+      throw new DugongError(
+        "corpus_in_use",
+        `corpus ${corpus} is being read by process ${readers.join(", ")}`,
+        "Wait until it is done, or use --force.",
+      );
+    }
+    catalog.remove(corpus);
+    rmSync(catalog.corpusFolder(corpus), { recursive: true, force: true });
   } finally {
     await catalog.close();
   }

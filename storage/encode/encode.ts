@@ -7,6 +7,7 @@ import { xxh64 } from "../file/format.js";
 import { findSources, type Source } from "../input/sources.js";
 import { limits } from "../limits.js";
 import { compactAfterAppend } from "./compact.js";
+import type { ReadingConfig } from "./config.js";
 import { type Description, type DescriptionOptions, describe } from "./describe.js";
 import { type JobResult, runJob } from "./job.js";
 import type { ProgressReport } from "./progress.js";
@@ -89,15 +90,9 @@ export async function appendToCorpus(options: AppendOptions): Promise<EncodeResu
   try {
     const base = catalog.manifest(corpus);
     const { config } = base;
-    const { reading } = describe({ ...options, ...appendDescription(base, options) }, config.document);
+    const reading = appendReading(base, options);
     const fingerprint = fingerprintOf({ append: corpus, sources, reading });
     if (base.fingerprint === fingerprint && !options.again && !hasStream(sources)) return unchanged(base, []);
-    const defaultValues: Record<string, string> = {};
-    for (const structure of config.structures) {
-      for (const { name, defaultValue } of structure.attributes) {
-        if (defaultValue !== undefined) defaultValues[`${structure.name}@${name}`] = defaultValue;
-      }
-    }
     const result = await runJob({
       catalog,
       corpus,
@@ -107,7 +102,7 @@ export async function appendToCorpus(options: AppendOptions): Promise<EncodeResu
       base,
       sources,
       config,
-      reading: { ...reading, defaultValues },
+      reading,
       segmentBytes: base.segmentBytes,
       workers: checkWorkers(options.workers),
       onProgress: options.onProgress,
@@ -121,27 +116,39 @@ export async function appendToCorpus(options: AppendOptions): Promise<EncodeResu
   }
 }
 
-/** What an append reads its input as: the corpus's own attributes, in the order of the input's columns. */
-function appendDescription(base: Manifest, options: AppendOptions): DescriptionOptions {
-  const stored = base.config.attributes.filter(({ derived }) => !derived).map(({ name }) => name);
-  const attributes = options.attributes ?? stored;
-  for (const name of stored) {
-    if (!attributes.includes(name)) {
-      throw new DugongError(
-        "missing_attribute",
-        `the input has no column for attribute ${name} of corpus ${base.corpus}`,
-        `Its columns are ${stored.join(", ")}; name those of the input in their order with --attributes.`,
-      );
-    }
-  }
-  for (const name of attributes) {
-    if (stored.includes(name)) continue;
+/** How an append reads its input: as the corpus was read, but for what it is told. */
+function appendReading(base: Manifest, options: AppendOptions): ReadingConfig {
+  const { reading } = base;
+  const columns = options.attributes ?? reading.columns;
+  for (const name of reading.columns) {
+    if (columns.includes(name)) continue;
     throw new DugongError(
-      "unknown_attribute",
-      `corpus ${base.corpus} has no attribute ${name} (it has ${stored.join(", ")})`,
+      "missing_attribute",
+      `the input has no column for attribute ${name} of corpus ${base.corpus}`,
+      `Its columns are ${reading.columns.join(", ")}; name those of the input in their order with --attributes.`,
     );
   }
-  return { attributes, document: base.config.document ?? "" };
+  // Names and encodings are checked in the one place that does it.
+  const described = describe(
+    {
+      attributes: columns,
+      format: options.format ?? reading.format,
+      document: reading.document ?? "",
+      entities: options.entities ?? reading.entities,
+      strict: options.strict ?? reading.strict,
+      encoding: options.encoding ?? reading.encoding,
+      skipComments: options.skipComments ?? reading.skipComments,
+    },
+    reading.document,
+  ).reading;
+  const unknown = columns.find((name) => !reading.columns.includes(name));
+  if (unknown !== undefined) {
+    throw new DugongError(
+      "unknown_attribute",
+      `corpus ${base.corpus} has no attribute ${unknown} (it has ${reading.columns.join(", ")})`,
+    );
+  }
+  return { ...described, defaultValues: reading.defaultValues };
 }
 
 function done(result: JobResult) {

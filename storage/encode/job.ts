@@ -444,6 +444,7 @@ class Job {
       snapshot: 0,
       created: new Date().toISOString(),
       config: this.config,
+      reading: base?.reading ?? this.options.reading,
       tokens: start,
       segments,
       lexicons,

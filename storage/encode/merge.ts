@@ -118,29 +118,37 @@ class MergedTable {
   addSegments(task: MergeTask, numbers: FileWriter): void {
     const { arena } = this;
     const { key } = task;
-    const files = task.parsed.map(({ ordinal, path }) => ({
-      ordinal,
-      file: FileReader.open(path, "parsed", parsedVersion),
-    }));
     // One staging place for all, before the table begins to grow behind it.
-    const sizeOf = (name: string) =>
-      Math.max(16, ...files.map(({ file }) => (file.has(name) ? file.section(name)[1] : 0)));
-    const heap = arena.allocate(sizeOf(`heap:${key}`) + 16);
-    const ends = arena.allocate(sizeOf(`ends:${key}`));
-    const counts = arena.allocate(sizeOf(`ends:${key}`));
-    const out = arena.allocate(sizeOf(`ends:${key}`));
-    for (const { ordinal, file } of files) {
-      numbers.section(`segment:${ordinal}`);
-      if (file.has(`heap:${key}`)) {
-        arena.u8.set(file.read(`heap:${key}`), heap);
-        arena.u8.set(file.read(`ends:${key}`), ends);
-        arena.u8.set(file.read(`counts:${key}`), counts);
-        const count = file.section(`ends:${key}`)[1] / 4;
-        if (!arena.kernels.internAll(this.table, heap, ends, counts, count, out)) throw outOfMemory();
-        numbers.write(arena.bytes(out, count * 4));
+    let heapBytes = 16;
+    let endsBytes = 16;
+    const each = (work: (file: FileReader, ordinal: number) => void) => {
+      for (const { ordinal, path } of task.parsed) {
+        const file = FileReader.open(path, "parsed", parsedVersion);
+        work(file, ordinal);
+        file.close();
       }
-      file.close();
-    }
+    };
+    each((file) => {
+      if (!file.has(`heap:${key}`)) return;
+      heapBytes = Math.max(heapBytes, file.section(`heap:${key}`)[1]);
+      endsBytes = Math.max(endsBytes, file.section(`ends:${key}`)[1]);
+    });
+    const heap = arena.allocate(heapBytes + 16);
+    const [ends, counts, out] = [
+      arena.allocate(endsBytes),
+      arena.allocate(endsBytes),
+      arena.allocate(endsBytes),
+    ];
+    each((file, ordinal) => {
+      numbers.section(`segment:${ordinal}`);
+      if (!file.has(`heap:${key}`)) return;
+      arena.u8.set(file.read(`heap:${key}`), heap);
+      arena.u8.set(file.read(`ends:${key}`), ends);
+      arena.u8.set(file.read(`counts:${key}`), counts);
+      const count = file.section(`ends:${key}`)[1] / 4;
+      if (!arena.kernels.internAll(this.table, heap, ends, counts, count, out)) throw outOfMemory();
+      numbers.write(arena.bytes(out, count * 4));
+    });
   }
 
   /** Gives the new strings their ids. */

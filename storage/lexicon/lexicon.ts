@@ -127,7 +127,13 @@ export class Lexicon {
 
   /** Byte order over all generations: rank → id, and id → rank. */
   get order(): { idOfRank: Uint32Array; rankOfId: Uint32Array } {
-    this.#ranks ??= mergeOrder(this.generations, this.size);
+    if (!this.#ranks) {
+      const [first, ...others] = this.generations;
+      this.#ranks =
+        others.length === 0
+          ? { idOfRank: first.ids, rankOfId: first.ranks }
+          : mergeOrder(this.generations, this.size);
+    }
     return this.#ranks;
   }
 
@@ -151,10 +157,16 @@ export class Lexicon {
    */
   get numbers(): { values: Float64Array; order: Uint32Array } {
     if (this.#numbers) return this.#numbers;
-    const values = new Float64Array(this.size);
-    for (let id = 0; id < this.size; id++) {
-      const string = this.string(id);
-      values[id] = /^[+-]?\d+(\.\d+)?$/.test(string) ? Number(string) : Number.NaN;
+    const values = new Float64Array(this.size).fill(Number.NaN);
+    for (const generation of this.generations) {
+      const walk = new StringWalk(generation, 0);
+      for (let rank = 0; walk.next(); rank++) {
+        // "9" is the last byte a number can begin with: most strings are told by that.
+        if (walk.length === 0 || walk.length > 400 || walk.bytes[0] > 57) continue;
+        const string = Buffer.from(walk.bytes.buffer, 0, walk.length).toString("latin1");
+        if (/^[+-]?\d+(\.\d+)?$/.test(string))
+          values[generation.base + generation.ids[rank]] = Number(string);
+      }
     }
     const ids = Uint32Array.from(values.keys()).filter((id) => !Number.isNaN(values[id]));
     const order = ids.sort((a, b) => values[a] - values[b] || a - b);

@@ -119,7 +119,11 @@ export class Pool {
     const unit = (offset / 4) | 0;
     const control = this.#control;
     const hinted = headWords + hint * fields;
-    if (control[hinted + KEY + 2] === unit && control[hinted] === file.keyA && control[hinted + 1] === file.keyB) {
+    if (
+      control[hinted + KEY + 2] === unit &&
+      control[hinted] === file.keyA &&
+      control[hinted + 1] === file.keyB
+    ) {
       Atomics.add(control, hinted + PINS, 1);
       if (this.#holds(hinted, file, unit)) return hint;
       Atomics.sub(control, hinted + PINS, 1);

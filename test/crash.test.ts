@@ -1,0 +1,190 @@
+/**
+ * Kills the command line at random moments and looks at what it leaves. After every kill the corpus is as it was
+ * before, or as it was to become, and nothing in between; the same command, given again, ends with the very files
+ * that an undisturbed run writes, and with no others.
+ *
+ * DUGONG_SEED repeats a run's moments (as far as a machine can be made to repeat anything).
+ */
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Catalog, dumpCorpus, openCorpus } from "../storage/index.js";
+import { dugong } from "./crash/command.js";
+import { readCorpus, readFiles } from "./crash/state.js";
+import { randomNumbers, verticalText } from "./crash/text.js";
+
+const seed = Number(process.env.DUGONG_SEED ?? Date.now() % 1_000_000);
+const random = randomNumbers(seed);
+const timeoutMs = 240_000;
+const corpus = "c";
+
+let folder: string;
+let firstPath: string;
+let secondPath: string;
+const firstText = verticalText(1, 250);
+const secondText = verticalText(2, 150);
+const describing = ["--attributes", "word,lemma,tag", "--unique", "doc.id", "--multivalue", "doc.topic:|"];
+const sizing = ["--derive", "lc", "--workers", "2", "--segment-bytes", "100k"];
+
+beforeAll(() => {
+  console.log(`DUGONG_SEED=${seed}`);
+  folder = mkdtempSync(join(tmpdir(), "dugong-crash-"));
+  firstPath = join(folder, "first.vert");
+  secondPath = join(folder, "second.vert");
+  writeFileSync(firstPath, firstText);
+  writeFileSync(secondPath, secondText);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Plan {
+  kills: number;
+  /** Made ready once; every round begins with a copy of it. */
+  prepare?(data: string): Promise<void>;
+  command: string[];
+  /** The text before, if there is a corpus, and after. */
+  before?: string;
+  after: string;
+}
+
+function freshFolder(from?: string): string {
+  const data = mkdtempSync(join(folder, "data-"));
+  if (from) cpSync(from, data, { recursive: true });
+  return data;
+}
+
+async function succeed(args: string[]) {
+  const outcome = await dugong(args);
+  expect(outcome.code, outcome.stderr).toBe(0);
+  return outcome;
+}
+
+async function withstands(plan: Plan): Promise<void> {
+  const ready = freshFolder();
+  await plan.prepare?.(ready);
+  const commandOn = (data: string) => [...plan.command, "--data", data, "--json"];
+
+  const undisturbed = freshFolder(ready);
+  const { ms } = await succeed(commandOn(undisturbed));
+  const whole = await readCorpus(undisturbed, corpus);
+  expect(whole?.text === plan.after).toBe(true);
+  expect(whole?.problems).toEqual([]);
+  const expected = await readFiles(undisturbed, corpus);
+  expect(expected.leftovers).toEqual([]);
+
+  const tally = { kills: 0, tooLate: 0, published: 0, resumed: 0 };
+  while (tally.kills < plan.kills) {
+    const data = freshFolder(ready);
+    const moments: string[] = [];
+    // Now and then the run that takes over is killed as well.
+    for (let again = true; again && tally.kills < plan.kills; again = random() < 0.25) {
+      const killAfterMs = random() * ms;
+      const { code } = await dugong(commandOn(data), { killAfterMs });
+      if (code === null) tally.kills++;
+      else tally.tooLate++;
+      moments.push(`${killAfterMs.toFixed(0)} of ${ms.toFixed(0)} ms`);
+      const found = await readCorpus(data, corpus);
+      const where = `seed ${seed}, killed after ${moments.join(", then ")}`;
+      if (found === undefined) expect(plan.before, where).toBe(undefined);
+      else {
+        expect([plan.before, plan.after].includes(found.text), where).toBe(true);
+        expect(found.problems, where).toEqual([]);
+        if (found.text === plan.after) tally.published++;
+      }
+      if (code !== null) break;
+    }
+    const where = `seed ${seed}, killed after ${moments.join(", then ")}, then run to the end`;
+    const { stdout } = await succeed(commandOn(data));
+    if (JSON.parse(stdout).resumed) tally.resumed++;
+    const found = await readCorpus(data, corpus);
+    expect(found?.text === plan.after, where).toBe(true);
+    expect(found?.problems, where).toEqual([]);
+    expect(await readFiles(data, corpus), where).toEqual(expected);
+    rmSync(data, { recursive: true });
+  }
+  console.log(`${plan.command[0]}: ${JSON.stringify(tally)}, one run takes ${ms.toFixed(0)} ms`);
+}
+
+const encodeFirst = (data: string) =>
+  succeed(["encode", corpus, firstPath, ...describing, ...sizing, "--data", data]).then(() => {});
+
+describe("a corpus whose writer is killed", () => {
+  it(
+    "while encoding is not there, or all there, and the same command completes it",
+    { timeout: timeoutMs },
+    () =>
+      withstands({
+        kills: 50,
+        command: ["encode", corpus, firstPath, ...describing, ...sizing],
+        after: firstText,
+      }),
+  );
+
+  it("while appending is as before, or has all of it", { timeout: timeoutMs }, () =>
+    withstands({
+      kills: 15,
+      prepare: encodeFirst,
+      command: ["append", corpus, secondPath, "--workers", "2", "--no-compact"],
+      before: firstText,
+      after: firstText + secondText,
+    }),
+  );
+
+  it("while appending and compacting is as before, or has all of it", { timeout: timeoutMs }, () =>
+    withstands({
+      kills: 15,
+      prepare: encodeFirst,
+      command: ["append", corpus, secondPath, "--workers", "2"],
+      before: firstText,
+      after: firstText + secondText,
+    }),
+  );
+
+  it("while compacting says what it said", { timeout: timeoutMs }, () =>
+    withstands({
+      kills: 10,
+      prepare: async (data) => {
+        await encodeFirst(data);
+        await succeed(["append", corpus, secondPath, "--no-compact", "--data", data]);
+      },
+      command: ["compact", corpus, "--workers", "2"],
+      before: firstText + secondText,
+      after: firstText + secondText,
+    }),
+  );
+
+  it("while being replaced is the old one or the new one", { timeout: timeoutMs }, () =>
+    withstands({
+      kills: 10,
+      prepare: encodeFirst,
+      command: ["encode", corpus, secondPath, ...describing, ...sizing, "--replace"],
+      before: firstText,
+      after: secondText,
+    }),
+  );
+});
+
+describe("a reader", () => {
+  it("keeps its snapshot while the corpus is replaced, and its files go when it has closed it", async () => {
+    const data = freshFolder();
+    await encodeFirst(data);
+    const open = openCorpus({ data, corpus });
+    const before = open.manifest.segments.map(({ id }) => id);
+    // One token read, so that some files are open and most are not.
+    const ids = new Uint32Array(1);
+    open.ids(open.attribute("word"), 0, 1, ids);
+    await succeed(["encode", corpus, secondPath, ...describing, ...sizing, "--replace", "--data", data]);
+    expect([...dumpCorpus(open)].join("") === firstText).toBe(true);
+    expect((await readCorpus(data, corpus))?.text === secondText).toBe(true);
+    await open.close();
+
+    await succeed(["append", corpus, firstPath, "--no-compact", "--data", data]);
+    const catalog = Catalog.open(data);
+    const now = catalog.snapshots(corpus).flatMap(({ segments }) => segments.map(({ id }) => id));
+    await catalog.close();
+    expect(now.filter((id) => before.includes(id))).toEqual([]);
+    expect((await readFiles(data, corpus)).leftovers).toEqual([]);
+    expect((await readCorpus(data, corpus))?.text === secondText + firstText).toBe(true);
+  });
+});
