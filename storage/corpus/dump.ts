@@ -1,7 +1,7 @@
 /**
  * A corpus back as vertical text. What comes out, encoded again, is the same corpus. It equals what went in but for
- * this: tags that stand between the same two tokens are put in order (end tags, innermost first; empty structures;
- * start tags, outermost first; <g/>); attributes of a tag stand in the corpus's order and in double quotes; a
+ * this: tags that stand between the same two tokens are put in order (<g/>; end tags, innermost first; empty
+ * structures; start tags, outermost first); attributes of a tag stand in the corpus's order and in double quotes; a
  * structure that was never closed is closed; what the encoder left out (and counted) stays out.
  */
 import { printTag, type Tag } from "../input/tags.js";
@@ -58,8 +58,8 @@ function dumpTokens(
   const lines: string[] = [];
   for (let i = 0; i < count; i++) {
     if (tags) {
+      if (segment.glued(start + i)) lines.push("<g/>\n");
       if (tags.next <= segment.start + start + i) lines.push(tags.before(segment.start + start + i, false));
-      if (segment.glued(start + i) && options.structures !== false) lines.push("<g/>\n");
     }
     let line = columns[0].at(i);
     for (let c = 1; c < columns.length; c++) line += `\t${columns[c].at(i)}`;
