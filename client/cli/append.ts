@@ -24,8 +24,8 @@ export function addAppend(program: Command): void {
     .description("Add text to a corpus: a new snapshot. Readers keep the one they have.")
     .argument("<corpus>", "its name")
     .argument("<files...>", 'files and directories in order; "-" is standard input')
-    .option("--attributes <names>", "names of the columns, in order (default: the corpus's own)", nameList);
-  addReadingOptions(command)
+    .option("--attributes <names>", "names of the columns, in order (default: as encoded)", nameList);
+  addReadingOptions(command, "as encoded")
     .option("--again", "append it although it was appended last already (default: nothing to do)")
     .option("--no-compact", "leave small segments as they are, however many")
     .addHelpText(

@@ -18,18 +18,16 @@ export function examples(...list: [line: string, what: string][]): string {
   return ["", "Examples:", ...list.flatMap(([line, what]) => [`  # ${what}`, `  ${line}`])].join("\n");
 }
 
-/** How the input is to be read: the same for encode and append. */
-export function addReadingOptions(command: Command): Command {
+/** How the input is to be read: the same for encode and append, which has other defaults. */
+export function addReadingOptions(command: Command, asBefore?: string): Command {
+  const otherwise = (usual: string) => `(default: ${asBefore ?? usual})`;
+  const formats = new Option("--format <format>", `what the input is ${otherwise("vertical")}`);
   return command
-    .addOption(
-      new Option("--format <format>", "what the input is")
-        .choices(["vertical", "conllu"])
-        .default("vertical"),
-    )
-    .option("--entities", "decode &lt; &gt; &amp; &quot; &apos; and &#…; in tokens and values (default: off)")
-    .option("--strict", "refuse invalid UTF-8 instead of replacing it (default: off)")
-    .option("--encoding <label>", 'the input\'s encoding, for instance "latin1" (default: utf-8)')
-    .option("--skip-comments <names>", 'CoNLL-U comments to leave out (default: "text")', names)
+    .addOption(formats.choices(["vertical", "conllu"]))
+    .option("--entities", `decode &lt; &amp; &#65; and the like ${otherwise("off")}`)
+    .option("--strict", `refuse invalid UTF-8 instead of replacing it ${otherwise("off")}`)
+    .option("--encoding <label>", `the input's encoding, for instance "latin1" ${otherwise("utf-8")}`)
+    .option("--skip-comments <names>", `CoNLL-U comments to leave out ${otherwise('"text"')}`, names)
     .option("--workers <n>", "threads (default: one for each core)", workers);
 }
 

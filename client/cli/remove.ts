@@ -7,6 +7,7 @@ import { writeJson, writeLines } from "./output.js";
 
 interface Options extends GlobalOptions {
   yes?: boolean;
+  force?: boolean;
 }
 
 export function addRemove(program: Command): void {
@@ -15,6 +16,7 @@ export function addRemove(program: Command): void {
     .description("Remove a corpus and all its snapshots. Asks first, on a terminal.")
     .argument("<corpus>", "its name")
     .option("--yes", "do not ask (default: ask)")
+    .option("--force", "even while others read it (default: refuse then)")
     .addHelpText(
       "after",
       examples(
@@ -34,7 +36,7 @@ async function remove(corpus: string, _: Options, command: Command): Promise<voi
   const { DugongError, removeCorpus } = await import("../../storage/index.js");
   if (!options.yes && !(await agreed(data, corpus)))
     throw new DugongError("not_removed", "nothing was removed");
-  await removeCorpus({ data, corpus });
+  await removeCorpus({ data, corpus, force: options.force });
   if (options.json) return writeJson({ removed: corpus });
   await writeLines([`${corpus} was removed`]);
 }

@@ -3,10 +3,12 @@ import type { FileReader } from "../file/reader.js";
 import { broken, readFully } from "../file/reader.js";
 import type { Arena } from "../kernels/arena.js";
 import { limits } from "../limits.js";
-import { type Pool, PooledFile } from "../pool/pool.js";
+import { canGlance, type Pool, PooledFile } from "../pool/pool.js";
 import type { ColumnShape } from "./writer.js";
 
 const blockBytes = limits.blockValues * 4;
+
+const encodings: ColumnShape["encoding"][] = ["packed", "ordered", "raw8", "raw16"];
 
 export function columnShape(file: FileReader, name: string): ColumnShape {
   const shape = (file.contents.meta.columns as Record<string, ColumnShape> | undefined)?.[name];
@@ -23,7 +25,11 @@ export class Column {
   readonly #end: number;
   readonly #extents: Uint32Array | undefined;
   readonly #width: number;
-  readonly #ordered: boolean;
+  /** The encoding as kernels know it. */
+  readonly #code: number;
+  /** Offset of each extent in the file, in units of four bytes. */
+  readonly #units: Int32Array;
+  readonly #perExtent: number;
   /** The frame where each extent was last. */
   readonly #hints: Uint16Array;
 
@@ -40,25 +46,24 @@ export class Column {
     this.#start = start;
     this.#end = start + bytes;
     this.#width = this.shape.encoding === "raw8" ? 1 : this.shape.encoding === "raw16" ? 2 : 0;
-    this.#ordered = this.shape.encoding === "ordered";
+    this.#perExtent = this.shape.perExtent;
+    this.#code = encodings.indexOf(this.shape.encoding);
     this.#extents = this.#width === 0 ? file.integers(`${name}:extents`) : undefined;
     this.#hints = new Uint16Array(this.extents);
+    this.#units = Int32Array.from(this.#hints, (_, extent) => this.#offsetOf(extent) / 4);
   }
 
   /** Pins an extent; returns its frame, to be released on the pool. */
   acquire(extent: number): number {
-    let from: number;
-    let to: number;
-    if (this.#extents) {
-      from = this.#start + this.#extents[extent];
-      to = this.#start + this.#extents[extent + 1];
-    } else {
-      from = this.#start + extent * limits.extentBytes;
-      to = Math.min(this.#end, from + limits.extentBytes);
-    }
+    const from = this.#offsetOf(extent);
+    const to = extent + 1 < this.extents ? this.#offsetOf(extent + 1) : this.#end;
     const frame = this.pool.acquire(this.#pooled, from, to - from, this.#hints[extent]);
     this.#hints[extent] = frame;
     return frame;
+  }
+
+  #offsetOf(extent: number): number {
+    return this.#start + (this.#extents ? this.#extents[extent] : extent * limits.extentBytes);
   }
 
   get extents(): number {
@@ -67,16 +72,34 @@ export class Column {
 
   /** The value at `index`, which must be below `count`. */
   get(index: number): number {
-    const extent = (index / this.shape.perExtent) >>> 0;
+    const perExtent = this.#perExtent;
+    const extent = (index / perExtent) >>> 0;
+    const place = index - extent * perExtent;
+    const { pool } = this;
+    if (canGlance) {
+      const { keyA, keyB } = this.#pooled;
+      const frame = this.#hints[extent];
+      const value = pool.kernels.glance(
+        pool.firstFrame,
+        frame,
+        keyA,
+        keyB,
+        this.#units[extent],
+        place,
+        this.#code,
+      );
+      if (value >= 0) return value;
+    }
     const frame = this.acquire(extent);
-    const value = this.#valueIn(this.pool.addressOf(frame), index - extent * this.shape.perExtent);
-    this.pool.release(frame);
+    const value = pool.kernels.valueIn(pool.addressOf(frame), place, this.#code) >>> 0;
+    pool.release(frame);
     return value;
   }
 
   /** The values at many indexes; fastest where neighbours in `indexes` are neighbours in the column. */
   gather(indexes: ArrayLike<number>, out: Uint32Array, count = indexes.length): void {
     const { perExtent } = this.shape;
+    const { kernels } = this.pool;
     let held = -1;
     let frame = 0;
     let address = 0;
@@ -88,39 +111,9 @@ export class Column {
         address = this.pool.addressOf(frame);
         held = extent;
       }
-      out[i] = this.#valueIn(address, indexes[i] - extent * perExtent);
+      out[i] = kernels.valueIn(address, indexes[i] - extent * perExtent, this.#code);
     }
     if (held >= 0) this.pool.release(frame);
-  }
-
-  #valueIn(address: number, place: number): number {
-    const pool = this.pool;
-    if (this.#width === 1) return pool.u8[address + place];
-    if (this.#width === 2) return pool.u16[(address >>> 1) + place];
-    const ordered = this.#ordered;
-    const entry = (address >>> 2) + (place >>> 7) * (ordered ? 2 : 1);
-    const head = pool.u32[entry];
-    const width = (head >>> 16) & 255;
-    const exceptions = head >>> 24;
-    const block = address + (head & 0xffff);
-    const inBlock = place & 127;
-    let value = 0;
-    if (width > 0) {
-      const bit = (inBlock >>> 2) * width;
-      const shift = bit & 31;
-      const word = (block >>> 2) + ((bit >>> 5) << 2) + (inBlock & 3);
-      value = pool.u32[word] >>> shift;
-      if (shift + width > 32) value |= pool.u32[word + 4] << (32 - shift);
-      if (width < 32) value &= (1 << width) - 1;
-    }
-    const places = block + (width << 4);
-    for (let e = 0; e < exceptions; e++) {
-      const at = pool.u8[places + e];
-      if (at < inBlock) continue;
-      if (at === inBlock) value |= pool.u8[places + exceptions + e] << width;
-      break;
-    }
-    return ordered ? (value + pool.u32[entry + 1]) >>> 0 : value >>> 0;
   }
 
   /** Values [from, from + count) into `out`, which lies in any memory. */

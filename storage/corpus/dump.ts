@@ -37,7 +37,7 @@ export function* dumpCorpus(snapshot: Snapshot, options: DumpOptions = {}): Gene
     const last = Math.min(to - segment.start, segment.tokens);
     for (let start = Math.max(0, from - segment.start); start < last; start += tokensPerPart) {
       const count = Math.min(tokensPerPart, last - start);
-      yield dumpTokens(segment, start, count, columns, tags, options);
+      yield dumpTokens(segment, start, count, columns, tags);
     }
   }
   if (tags) {
@@ -52,7 +52,6 @@ function dumpTokens(
   count: number,
   columns: StringColumn[],
   tags: TagWalk | undefined,
-  options: DumpOptions,
 ): string {
   for (const column of columns) column.read(segment, start, count);
   const lines: string[] = [];

@@ -32,6 +32,16 @@ export interface Kernels {
     target: number,
   ): number;
   scanBytes(source: number, count: number, value: number, base: number, target: number): number;
+  glance(
+    firstFrame: number,
+    frame: number,
+    keyA: number,
+    keyB: number,
+    unit: number,
+    place: number,
+    encoding: number,
+  ): number;
+  valueIn(extent: number, place: number, encoding: number): number;
   newTable(expected: number): number;
   intern(table: number, start: number, length: number): number;
   internAll(

@@ -4,7 +4,8 @@
  * (second chance).
  *
  *   memory  = kernels' page (64 KiB), control, threads × scratch, frames × 64 KiB (+ slack)
- *   control = lock, hand, frames, threads, then per frame: key (3 × i32), state, pins, used, next; then the buckets
+ *   control = lock, hand, frames, threads, 16 words in all; then per frame: key (3 × i32), state, pins,
+ *           used, next, version; then the buckets
  *
  * The law of pins: `acquire` pins an extent and gives its frame; the bytes stay at `addressOf(frame)` until `release`.
  * A thread holds a pin only while it decodes, so that pins are never more than a few per thread, however many
@@ -13,6 +14,11 @@
  * Finding an extent that is there takes no lock. A finder pins first and then looks whether the frame is still
  * what it wanted; an evictor takes the frame out of use first and then looks whether somebody has pinned it. All of
  * it is sequentially consistent (Atomics), so at least one of the two sees the other.
+ *
+ * Reading a single value does without a pin (kernels/assembly/glance.ts): a reader notes the frame's version, reads,
+ * and looks whether the version is still the same; whoever takes the frame out of use counts the version up first.
+ * This relies on loads not overtaking loads, which holds on x64; elsewhere `canGlance` is false, and single values
+ * are read under a pin.
  */
 import { DugongError } from "../errors.js";
 import { type FileReader, readFully } from "../file/reader.js";
@@ -27,9 +33,9 @@ const scratchBytes = 1 << 20;
 /** Behind its scratch each thread has memory to lend to callers that want results decoded straight into it. */
 const lendBytes = 4 << 20;
 const threadsMax = 64;
-const fields = 7;
+const fields = 8;
 const [FREE, LOADING, READY] = [0, 1, 2];
-const [KEY, STATE, PINS, USED, NEXT] = [0, 3, 4, 5, 6];
+const [KEY, STATE, PINS, USED, NEXT, VERSION] = [0, 3, 4, 5, 6, 7];
 const headWords = 16;
 
 /** What another thread needs to use the same pool: it can be posted to it. */
@@ -51,7 +57,7 @@ export class Pool {
   readonly #frames: number;
   readonly #buckets: number;
   readonly #bucketMask: number;
-  readonly #firstFrame: number;
+  readonly firstFrame: number;
   #lent: number;
 
   private constructor(handle: PoolHandle) {
@@ -65,7 +71,7 @@ export class Pool {
     this.#control = new Int32Array(this.memory.buffer, kernelBytes, layout.controlWords);
     this.#buckets = headWords + this.#frames * fields;
     this.#bucketMask = layout.buckets - 1;
-    this.#firstFrame = layout.firstFrame;
+    this.firstFrame = layout.firstFrame;
     const thread = Atomics.add(this.#control, 3, 1);
     if (thread >= threadsMax) {
       throw new DugongError("too_many_threads", `a buffer pool serves at most ${threadsMax} threads`);
@@ -159,7 +165,7 @@ export class Pool {
   }
 
   addressOf(frame: number): number {
-    return this.#firstFrame + frame * frameStride;
+    return this.firstFrame + frame * frameStride;
   }
 
   release(frame: number): void {
@@ -238,6 +244,7 @@ export class Pool {
         Atomics.store(control, at + STATE, state);
         continue;
       }
+      Atomics.store(control, at + VERSION, (control[at + VERSION] + 1) & 0x3fffffff);
       if (state === READY) this.#unlink(frame);
       return frame;
     }
@@ -287,6 +294,9 @@ export class PooledFile {
 }
 
 const frameStride = frameBytes + slackBytes;
+
+/** May single values be read without a pin? (Above.) */
+export const canGlance = process.arch === "x64";
 
 function layoutOf(frames: number) {
   let buckets = 64;

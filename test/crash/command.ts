@@ -5,40 +5,49 @@ import { fileURLToPath } from "node:url";
 const main = fileURLToPath(new URL("../../dist/client/cli/main.js", import.meta.url));
 
 export interface Outcome {
+  /** Null if it was killed. */
   code: number | null;
   stdout: string;
   stderr: string;
   ms: number;
+  /** How long it ran on after stderr said `from`. */
+  tailMs: number;
 }
 
 export interface RunOptions {
   /** SIGKILL after so many milliseconds, if it is still running. */
   killAfterMs?: number;
-  input?: string | Uint8Array;
-  env?: Record<string, string>;
+  /** Those count from when stderr says this; from the start unless given. */
+  from?: string;
 }
 
 export function dugong(args: string[], options: RunOptions = {}): Promise<Outcome> {
   return new Promise((resolve, reject) => {
+    const { killAfterMs, from = "" } = options;
     const began = performance.now();
-    const child = spawn(process.execPath, [main, ...args], { env: { ...process.env, ...options.env } });
+    const child = spawn(process.execPath, [main, ...args], { stdio: ["ignore", "pipe", "pipe"] });
     let stdout = "";
     let stderr = "";
+    let said: number | undefined;
+    let timer: NodeJS.Timeout | undefined;
+    const listen = () => {
+      if (said !== undefined || !stderr.includes(from)) return;
+      said = performance.now();
+      if (killAfterMs !== undefined) timer = setTimeout(() => child.kill("SIGKILL"), killAfterMs);
+    };
+    listen();
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       stdout += text;
     });
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       stderr += text;
+      listen();
     });
-    child.stdin.on("error", () => {}).end(options.input ?? "");
-    const timer =
-      options.killAfterMs === undefined
-        ? undefined
-        : setTimeout(() => child.kill("SIGKILL"), options.killAfterMs);
     child.on("error", reject);
     child.on("close", (code) => {
       clearTimeout(timer);
-      resolve({ code, stdout, stderr, ms: performance.now() - began });
+      const now = performance.now();
+      resolve({ code, stdout, stderr, ms: now - began, tailMs: now - (said ?? now) });
     });
   });
 }

@@ -29,11 +29,17 @@ async function isPublished(data: string, corpus: string): Promise<boolean> {
   }
 }
 
+export interface CorpusFiles {
+  hashes: Record<string, string>;
+  snapshots: number;
+  leftovers: string[];
+}
+
 /**
  * The files of a corpus: a hash for each that the current snapshot names, under a name that does not depend on the
  * number of the job that wrote it; how many snapshots are kept; and what no snapshot names.
  */
-export async function readFiles(data: string, corpus: string) {
+export async function readFiles(data: string, corpus: string): Promise<CorpusFiles> {
   const catalog = Catalog.open(data);
   try {
     const folder = catalog.corpusFolder(corpus);
@@ -53,6 +59,19 @@ export async function readFiles(data: string, corpus: string) {
   } finally {
     await catalog.close();
   }
+}
+
+/** How the files of one corpus differ from those of another, in a few words. */
+export function differences(found: CorpusFiles, expected: CorpusFiles): string[] {
+  const list = found.leftovers.map((path) => `${path} belongs to no snapshot`);
+  if (found.snapshots !== expected.snapshots)
+    list.push(`${found.snapshots} snapshots, not ${expected.snapshots}`);
+  for (const role of Object.keys({ ...found.hashes, ...expected.hashes })) {
+    if (!(role in found.hashes)) list.push(`${role} is missing`);
+    else if (!(role in expected.hashes)) list.push(`${role} is too many`);
+    else if (found.hashes[role] !== expected.hashes[role]) list.push(`${role} differs`);
+  }
+  return list.length > 10 ? [...list.slice(0, 10), `and ${list.length - 10} more`] : list;
 }
 
 /** What each file is for, and where it lies. */
