@@ -4,7 +4,7 @@
  * structures; start tags, outermost first); attributes of a tag stand in the corpus's order and in double quotes; a
  * structure that was never closed is closed; what the encoder left out (and counted) stays out.
  */
-import { printTag, type Tag } from "../input/tags.js";
+import { isComment, parseTag, printTag, type Tag } from "../input/tags.js";
 import type { Attribute } from "./attribute.js";
 import type { Segment } from "./segment.js";
 import type { Snapshot } from "./snapshot.js";
@@ -62,9 +62,15 @@ function dumpTokens(
     }
     let line = columns[0].at(i);
     for (let c = 1; c < columns.length; c++) line += `\t${columns[c].at(i)}`;
-    lines.push(`${line}\n`);
+    lines.push(`${isMistakable(line) ? `${line}\t` : line}\n`);
   }
   return lines.join("");
+}
+
+/** Would a reader take the line for something else than a token? One column more, and it will not. */
+function isMistakable(line: string): boolean {
+  if (line === "" || line.endsWith("\r")) return true;
+  return line.startsWith("<") && (parseTag(line, false) !== null || isComment(line));
 }
 
 /** The strings of one attribute over a stretch of tokens. Strings are decoded once per id. */
@@ -98,16 +104,33 @@ class StringColumn {
 }
 
 interface OpenTag {
-  structure: number;
-  begin: number;
   end: number;
   name: string;
+}
+
+interface Starting {
+  walk: RangeWalk;
+  number: number;
+  end: number;
+}
+
+/** Those of one kind stay in their order; of different kinds the empty ones come first, then the longest. */
+function inOrder(starting: Starting[], here: number): Starting[] {
+  const kinds = new Map<RangeWalk, Starting[]>();
+  for (const start of starting) kinds.set(start.walk, [...(kinds.get(start.walk) ?? []), start]);
+  const length = ({ end }: Starting) => (end === here ? Number.POSITIVE_INFINITY : end);
+  const ordered: Starting[] = [];
+  while (ordered.length < starting.length) {
+    const heads = [...kinds.values()].filter((kind) => kind.length > 0);
+    ordered.push(heads.reduce((a, b) => (length(b[0]) > length(a[0]) ? b : a)).shift() as Starting);
+  }
+  return ordered;
 }
 
 /** All tags in order of position, made as they are needed. */
 class TagWalk {
   readonly #walks: RangeWalk[];
-  #open: OpenTag[] = [];
+  readonly #opened: OpenTag[] = [];
   /** The first position before which there is a tag to write. */
   next = 0;
 
@@ -124,44 +147,53 @@ class TagWalk {
   #advance(): void {
     this.next = Number.POSITIVE_INFINITY;
     for (const { begin } of this.#walks) if (begin < this.next) this.next = begin;
-    for (const { end } of this.#open) if (end < this.next) this.next = end;
+    for (const { end } of this.#opened) if (end < this.next) this.next = end;
   }
 
   /** The tags that stand before the token at `position`; `last`: no token follows. */
   before(position: number, last: boolean): string {
     const lines: string[] = [];
     while (this.next <= position) {
-      const here = this.next;
-      this.#close(here, lines);
-      const starting: { walk: RangeWalk; number: number; end: number }[] = [];
-      for (const walk of this.#walks) {
-        while (walk.begin === here) {
-          starting.push({ walk, number: walk.number, end: walk.end });
-          walk.advance();
-        }
-      }
-      // Empty ones first, then the outermost; sorting is stable, so equal ranges keep the order of their kinds.
-      starting.sort(
-        (a, b) => (a.end === here ? 0 : 1) - (b.end === here ? 0 : 1) || (b.end === here ? 0 : b.end - a.end),
-      );
-      for (const { walk, number, end } of starting) {
-        const kind = end === here ? "empty" : "open";
-        lines.push(`${printTag(this.#tag(walk.structure, number, kind), this.entities)}\n`);
-        if (kind === "open")
-          this.#open.push({ structure: walk.order, begin: here, end, name: walk.structure.name });
-      }
+      this.#tagsAt(this.next, lines);
       this.#advance();
     }
-    if (last) this.#close(Number.POSITIVE_INFINITY, lines);
+    if (last) this.#tagsAt(Number.POSITIVE_INFINITY, lines);
     return lines.join("");
   }
 
-  #close(position: number, lines: string[]): void {
-    for (let i = this.#open.length - 1; i >= 0; i--) {
-      if (this.#open[i].end > position) continue;
-      lines.push(`</${this.#open[i].name}>\n`);
-      this.#open.splice(i, 1);
+  #tagsAt(here: number, lines: string[]): void {
+    let starting: Starting[] = [];
+    for (const walk of this.#walks) {
+      while (walk.begin === here && Number.isFinite(here)) {
+        starting.push({ walk, number: walk.number, end: walk.end });
+        walk.advance();
+      }
     }
+    starting = inOrder(starting, here);
+    const open = (wanted: (start: Starting) => boolean) => {
+      for (const start of starting.filter(wanted)) this.#open(start, here, lines);
+      starting = starting.filter((start) => !wanted(start));
+    };
+    for (let i = this.#opened.length - 1; i >= 0; i--) {
+      if (this.#opened[i].end > here) continue;
+      // What goes on beyond the end of what it began in must not meet another of its name, or a document, after
+      // that end: a reader would take it for ended. Where those begin here they come first.
+      const beyond = new Set(
+        this.#opened.slice(i + 1).flatMap(({ end, name }) => (end > here ? [name] : [])),
+      );
+      const { document } = this.snapshot.config;
+      if (beyond.size > 0)
+        open(({ walk: { structure } }) => beyond.has(structure.name) || structure.name === document);
+      lines.push(`</${this.#opened[i].name}>\n`);
+      this.#opened.splice(i, 1);
+    }
+    open(() => true);
+  }
+
+  #open({ walk, number, end }: Starting, here: number, lines: string[]): void {
+    const kind = end === here ? "empty" : "open";
+    lines.push(`${printTag(this.#tag(walk.structure, number, kind), this.entities)}\n`);
+    if (kind === "open") this.#opened.push({ end, name: walk.structure.name });
   }
 
   #tag(structure: Structure, number: number, kind: Tag["kind"]): Tag {

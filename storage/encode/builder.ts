@@ -25,6 +25,8 @@ export class StructureRanges {
   parents = new Uint32Array(64);
   /** Which distinct tag line it came from: its attributes. */
   tags = new Uint32Array(64);
+  /** Which line of the segment it opens in. */
+  places = new Uint32Array(64);
   count = 0;
   /** Indexes of those that are open, outermost first. */
   readonly open: number[] = [];
@@ -32,9 +34,9 @@ export class StructureRanges {
 
   constructor(readonly name: string) {}
 
-  add(begin: number, end: number, tag: number): number {
+  add(begin: number, end: number, tag: number, place: number): number {
     if (this.count === this.begins.length) {
-      for (const column of ["begins", "ends", "parents", "tags"] as const) {
+      for (const column of ["begins", "ends", "parents", "tags", "places"] as const) {
         const larger = new Uint32Array(this.count * 2);
         larger.set(this[column]);
         this[column] = larger;
@@ -47,6 +49,7 @@ export class StructureRanges {
     this.ends[index] = end;
     this.parents[index] = parent;
     this.tags[index] = tag;
+    this.places[index] = place;
     return index;
   }
 }
@@ -64,11 +67,11 @@ export interface OpenStructure {
   index: number;
 }
 
-/** An end tag that nothing in its segment matches; `line` is its distinct tag line. */
+/** An end tag that nothing in its segment matches; `place` is its line in the text. */
 export interface Orphan {
   structure: string;
   position: number;
-  line: number;
+  place: number;
 }
 
 export class StructureBuilder {
@@ -82,7 +85,7 @@ export class StructureBuilder {
   constructor(
     /** Structures that do not nest. */
     readonly flat: readonly string[],
-    readonly warn: (kind: WarningKind, tagLine: number) => void,
+    readonly warn: (kind: WarningKind, place: number) => void,
   ) {}
 
   #rangesOf(name: string): StructureRanges {
@@ -94,32 +97,35 @@ export class StructureBuilder {
     return ranges;
   }
 
-  /** Takes a tag that stands before token `position`; `line` is the number of its distinct tag line. */
-  tag(tag: Tag, line: number, position: number): void {
+  /** Takes a tag that stands before token `position`; `line` is its distinct tag line, `place` its line in the text. */
+  tag(tag: Tag, line: number, position: number, place: number): void {
     if (tag.kind === "close") {
-      this.#close(tag.name, line, position);
+      this.#close(tag.name, place, position);
       return;
     }
     const ranges = this.#rangesOf(tag.name);
+    if (this.flat.includes(tag.name)) this.#beginFlat(tag.name, position);
+    else if (ranges.open.length > 0) this.#giveUp((open) => open.ranges === ranges);
     if (tag.kind === "empty") {
-      if (this.flat.includes(tag.name)) this.#beginFlat(tag.name, position);
-      ranges.add(position, position, line);
+      ranges.add(position, position, line, place);
       return;
     }
-    if (this.flat.includes(tag.name)) this.#beginFlat(tag.name, position);
-    else if (ranges.open.length > 0) {
-      const innermost = this.#innermost(ranges);
-      if (innermost && innermost.impliedEnd !== pending) {
-        this.#end(innermost, innermost.impliedEnd);
-        this.warn("not_closed", ranges.tags[innermost.index]);
-      } else if (ranges.open.length >= limits.structureDepthMax && innermost) {
-        this.#end(innermost, position);
-        this.warn("too_deep", line);
-      }
+    if (ranges.open.length >= limits.structureDepthMax) {
+      this.#end(this.#innermost(ranges) as Open, position);
+      this.warn("too_deep", place);
     }
-    const index = ranges.add(position, position, line);
+    const index = ranges.add(position, position, line, place);
     ranges.open.push(index);
     this.#stack.push({ ranges, index, impliedEnd: pending });
+  }
+
+  /** Those that wait for their end tags will not get them any more. */
+  #giveUp(which: (open: Open) => boolean): void {
+    for (const open of [...this.#stack]) {
+      if (open.impliedEnd === pending || !which(open)) continue;
+      this.warn("not_closed", open.ranges.places[open.index]);
+      this.#end(open, open.impliedEnd);
+    }
   }
 
   #innermost(ranges: StructureRanges): Open | undefined {
@@ -128,12 +134,12 @@ export class StructureBuilder {
     return undefined;
   }
 
-  #close(name: string, line: number, position: number): void {
+  #close(name: string, place: number, position: number): void {
     const ranges = this.structures.get(name);
     const top = this.#stack.length - 1;
     if (!ranges || ranges.open.length === 0) {
       this.#rangesOf(name);
-      this.orphans.push({ structure: name, position, line });
+      this.orphans.push({ structure: name, position, place });
       return;
     }
     let at = top;
@@ -158,23 +164,19 @@ export class StructureBuilder {
     const ranges = this.structures.get(name);
     if (ranges && ranges.open.length > 0) {
       const open = this.#innermost(ranges) as Open;
-      this.warn("document_not_closed", ranges.tags[open.index]);
+      this.warn("document_not_closed", ranges.places[open.index]);
       for (const inside of this.#stack.slice(this.#stack.indexOf(open) + 1)) {
         if (inside.impliedEnd === pending) inside.impliedEnd = position;
       }
       this.#end(open, open.impliedEnd === pending ? position : open.impliedEnd);
     }
-    for (const open of [...this.#stack]) {
-      if (open.impliedEnd === pending) continue;
-      this.warn("not_closed", open.ranges.tags[open.index]);
-      this.#end(open, open.impliedEnd);
-    }
+    this.#giveUp(() => true);
   }
 
   /** The file ends here, and everything in it. */
   endFile(position: number): void {
     for (const open of [...this.#stack].reverse()) {
-      this.warn("not_closed", open.ranges.tags[open.index]);
+      this.warn("not_closed", open.ranges.places[open.index]);
       this.#end(open, open.impliedEnd === pending ? position : open.impliedEnd);
     }
   }
@@ -183,7 +185,7 @@ export class StructureBuilder {
   endSegment(position: number): OpenStructure[] {
     const open = this.#stack.filter((entry) => entry.impliedEnd === pending);
     for (const entry of [...this.#stack]) {
-      if (entry.impliedEnd !== pending) this.warn("not_closed", entry.ranges.tags[entry.index]);
+      if (entry.impliedEnd !== pending) this.warn("not_closed", entry.ranges.places[entry.index]);
       this.#end(entry, entry.impliedEnd === pending ? position : entry.impliedEnd);
     }
     return open.map(({ ranges, index }) => ({ structure: ranges.name, index }));

@@ -84,7 +84,8 @@ const field = {
   comments: 15,
   firstComment: 16,
   marked: 17,
-  words: 18,
+  lineCount: 18,
+  words: 19,
 };
 const fileEnd = 0xffffffff;
 
@@ -127,6 +128,7 @@ export class Parser {
     let glueEnds = 0;
     for (const part of text.parts) {
       const before = state("tokenCount");
+      part.firstLine = state("lineCount");
       if (!kernels.readLines(lines, text.origin, part.start, part.end)) throw outOfMemory();
       if (part.endsFile) {
         if (!kernels.addEvent(lines, fileEnd, state("tokenCount"))) throw outOfMemory();
@@ -142,6 +144,10 @@ export class Parser {
     warnings.add("comment", state("comments"), () => place(state("firstComment")));
     warnings.add("glue_at_end", glueEnds);
     const placeOfLine = (line: number) => place(arena.u32[(state("firsts") >>> 2) + line]);
+    const placeOfTag = (line: number): PiecePlace => {
+      const piece = text.parts.findLastIndex(({ firstLine }) => firstLine <= line);
+      return { piece, line: text.parts[piece].linesKept ? line - text.parts[piece].firstLine : 0 };
+    };
 
     const file = new FileWriter(path, "parsed", parsedVersion);
     try {
@@ -151,6 +157,7 @@ export class Parser {
         state("tokenCount"),
         warnings,
         placeOfLine,
+        placeOfTag,
       );
       const tokens = state("tokenCount");
       const distinct = arena.u32[(state("table") >>> 2) + 2];
@@ -168,11 +175,7 @@ export class Parser {
           ...open,
           tag: this.#attributesOf(structures.builder.structures.get(open.structure)!, open.index),
         })),
-        orphans: structures.builder.orphans.map(({ structure, position, line }) => ({
-          structure,
-          position,
-          place: placeOfLine(line),
-        })),
+        orphans: structures.builder.orphans.map((orphan) => ({ ...orphan, place: placeOfTag(orphan.place) })),
         firstOpened: Object.fromEntries(structures.builder.firstOpened),
         warnings: warnings.take(),
         pieceLines: text.pieceLines,
@@ -200,7 +203,8 @@ export class Parser {
       arena.u8.copyWithin(larger, origin, origin + filled);
       origin = larger;
     };
-    const parts: { start: number; end: number; endsFile: boolean; linesKept: boolean }[] = [];
+    const parts: { start: number; end: number; endsFile: boolean; linesKept: boolean; firstLine: number }[] =
+      [];
     const pieceLines: number[] = [];
     const scratchCount = (bytes: Uint8Array) => countNewlines(arena, bytes);
     pieces.forEach((piece, index) => {
@@ -218,6 +222,7 @@ export class Parser {
         end: filled + text.bytes.length,
         endsFile: piece.endsFile,
         linesKept: text.linesKept,
+        firstLine: 0,
       });
       filled += text.bytes.length;
     });
@@ -269,19 +274,24 @@ export class Parser {
     tokens: number,
     warnings: WarningCollector,
     placeOfLine: (line: number) => PiecePlace,
+    placeOfTag: (line: number) => PiecePlace,
   ) {
     const builder = new StructureBuilder(flatStructures(this.config), (kind, line) => {
-      warnings.add(kind, 1, () => placeOfLine(line));
+      warnings.add(kind, 1, () => placeOfTag(line));
     });
-    const words = this.arena.integers(events, count * 2);
+    const words = this.arena.integers(events, count * 3);
     for (const [line, tag] of this.#tags) {
-      if (tag.repeated) warnings.add("repeated_attribute", tag.repeated.length, () => placeOfLine(line));
+      if (!tag.repeated) continue;
+      const { u32 } = this.arena;
+      const entries = u32[(u32[(this.#linesAt >>> 2) + field.table] >>> 2) + 3] >>> 2;
+      const times = u32[entries + line * 4 + 2];
+      warnings.add("repeated_attribute", tag.repeated.length * times, () => placeOfLine(line));
     }
     for (let i = 0; i < count; i++) {
-      const line = words[i * 2];
-      const position = words[i * 2 + 1];
+      const line = words[i * 3];
+      const position = words[i * 3 + 1];
       if (line === fileEnd) builder.endFile(position);
-      else builder.tag(this.#tags.get(line) as Tag, line, position);
+      else builder.tag(this.#tags.get(line) as Tag, line, position, words[i * 3 + 2]);
     }
     const open = builder.endSegment(tokens);
     if (builder.structures.size > limits.structuresMax) {

@@ -18,6 +18,7 @@ export interface PieceText {
 }
 
 const newline = 10;
+const carriageReturn = 13;
 const ampersand = 38;
 const less = 60;
 
@@ -44,7 +45,7 @@ export function pieceText(
     warnings.add("no_final_newline", 1, () => ({ piece: piece.index, line: lines }));
   }
   if (config.format === "conllu") return convert(bytes, piece, config, warnings, lines);
-  if (config.entities && bytes.indexOf(ampersand) >= 0) bytes = decodeTokens(bytes);
+  if (config.entities) bytes = decodeTokens(markTokens(bytes));
   return { bytes, linesKept: true, lines };
 }
 
@@ -114,6 +115,18 @@ function convert(
   return { bytes: converted.vertical.subarray(0, converted.length), linesKept: false, lines };
 }
 
+/** Lines that begin with the byte that marks tokens are tokens that begin with it: marks them. */
+function markTokens(bytes: Uint8Array): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let good = 0;
+  for (let at = bytes.indexOf(tokenMark); at >= 0; at = bytes.indexOf(tokenMark, at + 1)) {
+    if (at > 0 && bytes[at - 1] !== newline) continue;
+    parts.push(bytes.subarray(good, at), Uint8Array.of(tokenMark));
+    good = at;
+  }
+  return good === 0 && parts.length === 0 ? bytes : Buffer.concat([...parts, bytes.subarray(good)]);
+}
+
 /** Decodes entities in token lines; what would then look like a tag is marked as a token. */
 function decodeTokens(bytes: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = [];
@@ -123,15 +136,18 @@ function decodeTokens(bytes: Uint8Array): Uint8Array {
     const start = bytes.lastIndexOf(newline, at) + 1;
     let end = bytes.indexOf(newline, at);
     if (end < 0) end = bytes.length;
+    if (end > start && bytes[end - 1] === carriageReturn) end--;
     const line = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();
-    if (bytes[start] !== less || (parseTag(line.replace(/\r$/, ""), false) === null && !isComment(line))) {
+    if (bytes[start] !== less || (parseTag(line, false) === null && !isComment(line))) {
       // A decoded tab or line break would change the columns: it becomes a space.
       const decoded = line
         .split("\t")
         .map((value) => decodeEntities(value).replace(/[\t\n\r]/g, " "))
         .join("\t");
       const mark =
-        decoded.startsWith("<") || decoded.charCodeAt(0) === tokenMark ? String.fromCharCode(tokenMark) : "";
+        decoded.startsWith("<") || (decoded.charCodeAt(0) === tokenMark && line.charCodeAt(0) !== tokenMark)
+          ? String.fromCharCode(tokenMark)
+          : "";
       parts.push(bytes.subarray(good, start), Buffer.from(mark + decoded));
       good = end;
     }

@@ -26,7 +26,7 @@ export class Lines {
   /** u32 per token: its line. */
   tokens: usize;
   tokenCount: u32;
-  /** Two u32 per tag: its line, and the number of tokens before it. */
+  /** Three u32 per tag: its distinct line, the number of tokens before it, and which line of the text it is. */
   events: usize;
   eventCount: u32;
   eventCapacity: u32;
@@ -41,6 +41,8 @@ export class Lines {
   firstComment: u32;
   /** Not 0: a line that begins with byte 1 is a token, whatever it looks like, and the byte is not part of it. */
   marked: u32;
+  /** Lines read so far. */
+  lineCount: u32;
 }
 
 /** Newlines in a stretch of text. */
@@ -80,6 +82,7 @@ export function readLines(linesAt: usize, origin: usize, start: usize, end: usiz
     }
     if (stop > end) stop = end;
     const next = stop + 1;
+    lines.lineCount++;
     if (stop > at && load<u8>(stop - 1) == 13) {
       if (lines.carriageReturns++ == 0) lines.firstReturn = <u32>(at - origin);
       stop--;
@@ -131,15 +134,16 @@ export function addEvent(linesAt: usize, number: u32, token: u32): bool {
   const lines = changetype<Lines>(linesAt);
   if (lines.eventCount == lines.eventCapacity) {
     const capacity = max<u32>(1024, lines.eventCapacity << 1);
-    const events = allocate(<usize>capacity << 3);
+    const events = allocate(<usize>capacity * 12);
     if (events == 0) return false;
-    memory.copy(events, lines.events, <usize>lines.eventCount << 3);
+    memory.copy(events, lines.events, <usize>lines.eventCount * 12);
     lines.events = events;
     lines.eventCapacity = capacity;
   }
-  const event = lines.events + (<usize>lines.eventCount << 3);
+  const event = lines.events + <usize>lines.eventCount * 12;
   store<u32>(event, number);
   store<u32>(event, token, 4);
+  store<u32>(event, lines.lineCount - 1, 8);
   lines.eventCount++;
   return true;
 }
