@@ -1,7 +1,7 @@
 /**
  * A corpus back as vertical text. What comes out, encoded again, is the same corpus. It equals what went in but for
- * this: tags that stand between the same two tokens are put in order (<g/>; end tags, innermost first; empty
- * structures; start tags, outermost first); attributes of a tag stand in the corpus's order and in double quotes; a
+ * this: tags that stand between the same two tokens are put in order (end tags, innermost first; empty structures;
+ * start tags, outermost first; <g/> before them, but behind them where one structure ends and another begins); attributes of a tag stand in the corpus's order and in double quotes; a
  * structure that was never closed is closed; what the encoder left out (and counted) stays out.
  */
 import { isComment, parseTag, printTag, type Tag } from "../input/tags.js";
@@ -57,14 +57,21 @@ function dumpTokens(
   const lines: string[] = [];
   for (let i = 0; i < count; i++) {
     if (tags) {
-      if (segment.glued(start + i)) lines.push("<g/>\n");
-      if (tags.next <= segment.start + start + i) lines.push(tags.before(segment.start + start + i, false));
+      const here =
+        tags.next <= segment.start + start + i ? tags.before(segment.start + start + i, false) : "";
+      if (!segment.glued(start + i)) lines.push(here);
+      else lines.push(isTurn(here) ? `${here}<g/>\n` : `<g/>\n${here}`);
     }
     let line = columns[0].at(i);
     for (let c = 1; c < columns.length; c++) line += `\t${columns[c].at(i)}`;
     lines.push(`${isMistakable(line) ? `${line}\t` : line}\n`);
   }
   return lines.join("");
+}
+
+/** Does one structure end and another begin here, as between sentences? Glue then stands with the token behind it. */
+function isTurn(tags: string): boolean {
+  return tags.startsWith("</") && /\n<[^/]/.test(tags);
 }
 
 /** Would a reader take the line for something else than a token? One column more, and it will not. */
