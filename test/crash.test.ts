@@ -15,7 +15,6 @@ import { differences, readCorpus, readFiles } from "./crash/state.js";
 import { randomNumbers, verticalText } from "./crash/text.js";
 
 const seed = Number(process.env.DUGONG_SEED ?? Date.now() % 1_000_000);
-const random = randomNumbers(seed);
 const timeoutMs = 240_000;
 const corpus = "c";
 const publishing = '"phase":"publish"';
@@ -47,6 +46,8 @@ interface Plan {
   /** The text before, if there is a corpus, and after. */
   before?: string;
   after: string;
+  /** The first snapshot stays readable beside the new one. */
+  keepsFirst?: boolean;
 }
 
 function freshFolder(from?: string): string {
@@ -61,52 +62,96 @@ async function succeed(args: string[], options: RunOptions = {}) {
   return outcome;
 }
 
+/** Kills the plan's command again and again, in as many lanes as a small machine has cores. */
 async function withstands(plan: Plan): Promise<void> {
   const ready = freshFolder();
   await plan.prepare?.(ready);
-  const commandOn = (data: string) => [...plan.command, "--data", data, "--json"];
-
-  const undisturbed = freshFolder(ready);
-  const { ms, tailMs } = await succeed(commandOn(undisturbed), { from: publishing });
-  const whole = await readCorpus(undisturbed, corpus);
-  expect(whole?.text === plan.after).toBe(true);
-  expect(whole?.problems).toEqual([]);
-  const expected = await readFiles(undisturbed, corpus);
-  expect(expected.leftovers).toEqual([]);
-
-  const tally = { kills: 0, tooLate: 0, published: 0, resumed: 0 };
-  while (tally.kills < plan.kills) {
-    const data = freshFolder(ready);
-    const moments: string[] = [];
-    // Half of the time the run that takes over is killed as well.
-    for (let again = true; again && tally.kills < plan.kills; again = random() < 0.5) {
-      // Any moment is as likely as any other, but one kill in five is kept for the short time around publishing.
-      const late = tailMs > 0 && random() < 0.2;
-      const killAfterMs = random() * (late ? tailMs : ms);
-      const { code } = await dugong(commandOn(data), { killAfterMs, from: late ? publishing : undefined });
-      if (code === null) tally.kills++;
-      else tally.tooLate++;
-      moments.push(`${killAfterMs.toFixed(1)} ms${late ? " of publishing" : ` of ${ms.toFixed(0)}`}`);
-      const found = await readCorpus(data, corpus);
-      const where = `seed ${seed}, killed after ${moments.join(", then ")}`;
-      if (found === undefined) expect(plan.before, where).toBe(undefined);
-      else {
-        expect([plan.before, plan.after].includes(found.text), where).toBe(true);
-        expect(found.problems, where).toEqual([]);
-        if (found.text === plan.after) tally.published++;
-      }
-      if (code !== null) break;
+  const [model, twin] = await Promise.all([undisturbed(plan, ready), undisturbed(plan, ready)]);
+  expect(differences(twin.files, model.files)).toEqual([]);
+  const tally: Tally = { kills: 0, tooLate: 0, published: 0, resumed: 0 };
+  const failures: unknown[] = [];
+  const lane = async (number: number) => {
+    const random = randomNumbers(seed + number);
+    try {
+      while (failures.length === 0 && tally.kills < plan.kills)
+        await round(plan, ready, model, tally, random);
+    } catch (error) {
+      failures.push(error);
     }
-    const where = `seed ${seed}, killed after ${moments.join(", then ")}, then run to the end`;
-    const { stdout } = await succeed(commandOn(data));
-    if (JSON.parse(stdout).resumed) tally.resumed++;
-    const found = await readCorpus(data, corpus);
-    expect(found?.text === plan.after, where).toBe(true);
-    expect(found?.problems, where).toEqual([]);
-    expect(differences(await readFiles(data, corpus), expected), where).toEqual([]);
-    rmSync(data, { recursive: true });
+  };
+  await Promise.all([lane(0), lane(1)]);
+  if (failures.length > 0) throw failures[0];
+  console.log(`${plan.command[0]}: ${JSON.stringify(tally)}, one run takes ${model.ms.toFixed(0)} ms`);
+}
+
+interface Tally {
+  kills: number;
+  tooLate: number;
+  published: number;
+  resumed: number;
+}
+
+type Model = Awaited<ReturnType<typeof undisturbed>>;
+
+function commandOn(plan: Plan, data: string): string[] {
+  return [...plan.command, "--data", data, "--json"];
+}
+
+async function undisturbed(plan: Plan, ready: string) {
+  const data = freshFolder(ready);
+  const { ms, tailMs } = await succeed(commandOn(plan, data), { from: publishing });
+  const files = await completed(plan, data, "undisturbed");
+  expect(files.leftovers).toEqual([]);
+  return { ms, tailMs, files };
+}
+
+/** One data directory: killed once or more, then run to the end. */
+async function round(
+  plan: Plan,
+  ready: string,
+  model: Model,
+  tally: Tally,
+  random: () => number,
+): Promise<void> {
+  const data = freshFolder(ready);
+  let where = `seed ${seed}`;
+  // Half of the time the run that takes over is killed as well.
+  for (let again = true; again && tally.kills < plan.kills; again = random() < 0.5) {
+    // Any moment is as likely as any other, but one kill in five is kept for the short time around publishing.
+    const late = model.tailMs > 0 && random() < 0.2;
+    const killAfterMs = random() * (late ? model.tailMs : model.ms);
+    const { code } = await dugong(commandOn(plan, data), {
+      killAfterMs,
+      from: late ? publishing : undefined,
+    });
+    where += `, killed ${killAfterMs.toFixed(1)} ms ${late ? "into publishing" : `of ${model.ms.toFixed(0)}`}`;
+    if (code === null) tally.kills++;
+    else tally.tooLate++;
+    await killed(plan, data, tally, where);
+    if (code !== null) break;
   }
-  console.log(`${plan.command[0]}: ${JSON.stringify(tally)}, one run takes ${ms.toFixed(0)} ms`);
+  const { stdout } = await succeed(commandOn(plan, data));
+  if (JSON.parse(stdout).resumed) tally.resumed++;
+  expect(differences(await completed(plan, data, where), model.files), where).toEqual([]);
+  rmSync(data, { recursive: true });
+}
+
+/** After a kill: the state before or the state after, whole. */
+async function killed(plan: Plan, data: string, tally: Tally, where: string): Promise<void> {
+  const found = await readCorpus(data, corpus);
+  if (found === undefined) return expect(plan.before, where).toBe(undefined);
+  expect([plan.before, plan.after].includes(found.text), where).toBe(true);
+  expect(found.problems, where).toEqual([]);
+  if (found.text === plan.after) tally.published++;
+  if (plan.keepsFirst) expect((await readCorpus(data, corpus, 1))?.text === plan.before, where).toBe(true);
+}
+
+/** After a run to the end: the state after, and its files. */
+async function completed(plan: Plan, data: string, where: string) {
+  const found = await readCorpus(data, corpus);
+  expect(found?.text === plan.after, where).toBe(true);
+  expect(found?.problems, where).toEqual([]);
+  return readFiles(data, corpus);
 }
 
 const encodeFirst = (data: string) =>
@@ -131,6 +176,7 @@ describe("a corpus whose writer is killed", () => {
       command: ["append", corpus, secondPath, "--workers", "2", "--no-compact"],
       before: firstText,
       after: firstText + secondText,
+      keepsFirst: true,
     }),
   );
 

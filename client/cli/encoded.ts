@@ -73,7 +73,8 @@ function warningLines(warnings: EncodeResult["warnings"]): string[] {
   if (warnings.length === 0) return [];
   const lines = ["the input was odd in places:"];
   for (const { kind, message, count, places } of warnings) {
-    const where = places.map(({ file, line }) => `${file}:${line}`);
+    // A file is named once for all its places that follow each other.
+    const where = places.map(({ file, line }, i) => `${places[i - 1]?.file === file ? "" : file}:${line}`);
     if (where.length > 0 && count > where.length) where.push("…");
     lines.push(
       `  ${kind}: ${message} (${grouped(count)}×)${where.length > 0 ? `: ${where.join(", ")}` : ""}`,

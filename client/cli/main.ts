@@ -54,8 +54,7 @@ function makeProgram(): Command {
   );
 }
 
-async function run(): Promise<number> {
-  const program = makeProgram();
+async function run(program: Command): Promise<number> {
   try {
     await program.parseAsync();
     return Number(process.exitCode ?? 0);
@@ -66,4 +65,6 @@ async function run(): Promise<number> {
   }
 }
 
-process.exit(await run());
+const program = makeProgram();
+process.on("uncaughtException", async (error) => process.exit(await reportFailure(program, error)));
+process.exit(await run(program));

@@ -2,7 +2,9 @@
 
 class ClosedOutput extends Error {}
 
+// Those who write are told; where nobody listens, an error would end the program.
 process.stdout.on("error", () => {});
+process.stderr.on("error", () => {});
 
 /** Resolves when the text has been taken; the next may then follow. */
 export function write(text: string): Promise<void> {
