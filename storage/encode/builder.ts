@@ -1,5 +1,6 @@
 /**
- * Structures of one segment, built from its tags in order. The rules, for input that is not well-formed:
+ * Structures, built from the tags of all segments in order, as if the input were one text. The rules, for input
+ * that is not well-formed:
  *
  * - Each kind of structure has its own stack: structures of different names may overlap. An end tag closes the
  *   innermost open structure of its name.
@@ -7,187 +8,203 @@
  *   of its name opens, or a document, or the file ends, it is taken to have ended with what enclosed it.
  * - Documents do not nest: a document that opens closes one that is open. (So do the paragraphs of CoNLL-U.)
  * - What is open at the end of a file ends there.
- * - What is open at the end of a segment (but not of a file) continues in the next: it is `open`, and end tags
- *   that have nothing to close are `orphans`, which close what came in from the segments before.
+ *
+ * A structure belongs to the segment in which it opens. Where it ends in a later one, it is `late`: it is cut into
+ * pieces, one for each segment (carry.ts).
  */
-import type { Tag } from "../input/tags.js";
 import { limits } from "../limits.js";
+import { noParent } from "../structures/writer.js";
 import type { WarningKind } from "./warnings.js";
 
-const none = 0xffffffff;
-const pending = 0xffffffff;
+/** What a tag event is: its code is the structure's number × 4 plus one of these. */
+export const [OPEN, CLOSE, EMPTY, FILE_END] = [0, 1, 2, 3];
+/** Words of an event: code, number of tokens before it, line in the segment's text. */
+export const eventWords = 3;
 
-/** Ranges of one kind of structure, in the order in which they open. */
+/** Ranges of one kind of structure in one segment, in the order in which they open. */
 export class StructureRanges {
   begins = new Uint32Array(64);
   ends = new Uint32Array(64);
-  /** The nearest enclosing structure of the same kind, or `none`. */
+  /** The nearest structure of the same kind and segment around it, or `noParent`. */
   parents = new Uint32Array(64);
-  /** Which distinct tag line it came from: its attributes. */
-  tags = new Uint32Array(64);
-  /** Which line of the segment it opens in. */
-  places = new Uint32Array(64);
   count = 0;
-  /** Indexes of those that are open, outermost first. */
-  readonly open: number[] = [];
+  /** Do some nest? */
   nested = false;
 
   constructor(readonly name: string) {}
 
-  add(begin: number, end: number, tag: number, place: number): number {
+  add(begin: number, end: number, parent: number): number {
     if (this.count === this.begins.length) {
-      for (const column of ["begins", "ends", "parents", "tags", "places"] as const) {
+      for (const column of ["begins", "ends", "parents"] as const) {
         const larger = new Uint32Array(this.count * 2);
         larger.set(this[column]);
         this[column] = larger;
       }
     }
     const index = this.count++;
-    const parent = this.open.length > 0 ? this.open[this.open.length - 1] : none;
-    if (parent !== none || begin === end) this.nested = true;
     this.begins[index] = begin;
     this.ends[index] = end;
     this.parents[index] = parent;
-    this.tags[index] = tag;
-    this.places[index] = place;
     return index;
   }
 }
 
-interface Open {
-  ranges: StructureRanges;
+/** A structure that ends in another segment than it began in; `end` is a position in the whole input. */
+export interface LateStructure {
+  structure: string;
+  segment: number;
   index: number;
-  /** Where it ended if its end tag does not come: where what encloses it ended. */
+  end: number;
+  /** Structures in the order in which they open. */
+  order: number;
+}
+
+interface Open {
+  kind: Kind;
+  segment: number;
+  index: number;
+  /** Its line in the text of its segment. */
+  place: number;
+  order: number;
+  /** Where it ended if its end tag does not come: where what encloses it ended. NaN while that is open. */
   impliedEnd: number;
 }
 
-/** A structure that goes on in the next segment. */
-export interface OpenStructure {
-  structure: string;
-  index: number;
-}
-
-/** An end tag that nothing in its segment matches; `place` is its line in the text. */
-export interface Orphan {
-  structure: string;
-  position: number;
-  place: number;
+/** One kind of structure over all segments. */
+interface Kind {
+  name: string;
+  flat: boolean;
+  /** Outermost first. */
+  open: Open[];
+  ranges: StructureRanges;
 }
 
 export class StructureBuilder {
-  readonly structures = new Map<string, StructureRanges>();
-  readonly orphans: Orphan[] = [];
-  /** Where the first of each kind opens that does not nest: it closes one that came in from before. */
-  readonly firstOpened = new Map<string, number>();
+  readonly late: LateStructure[] = [];
+  readonly #kinds = new Map<string, Kind>();
   /** All that is open, outermost first. */
-  #stack: Open[] = [];
+  readonly #stack: Open[] = [];
+  #segment = 0;
+  #base = 0;
+  #order = 0;
 
   constructor(
     /** Structures that do not nest. */
     readonly flat: readonly string[],
-    readonly warn: (kind: WarningKind, place: number) => void,
+    readonly warn: (kind: WarningKind, segment: number, place: number) => void,
   ) {}
 
-  #rangesOf(name: string): StructureRanges {
-    let ranges = this.structures.get(name);
-    if (!ranges) {
-      ranges = new StructureRanges(name);
-      this.structures.set(name, ranges);
+  /** Takes the tags of the next segment; returns its ranges. `names[n]` is the structure with number n in the events. */
+  addSegment(names: string[], events: Uint32Array, tokens: number): StructureRanges[] {
+    const kinds = names.map((name) => this.#kindOf(name));
+    for (const kind of this.#kinds.values()) kind.ranges = new StructureRanges(kind.name);
+    for (let e = 0; e < events.length; e += eventWords) {
+      const code = events[e];
+      const position = events[e + 1];
+      const kind = kinds[code >>> 2];
+      switch (code & 3) {
+        case OPEN:
+          this.#begin(kind, position, events[e + 2]);
+          break;
+        case CLOSE:
+          this.#close(kind, position, events[e + 2]);
+          break;
+        case EMPTY:
+          this.#giveWay(kind, position);
+          this.#add(kind, position);
+          break;
+        default:
+          this.#endFile(position);
+      }
     }
-    return ranges;
+    // What is still open reaches the end of the segment at least, as far as is known.
+    for (const { segment, kind, index } of this.#stack)
+      if (segment === this.#segment) kind.ranges.ends[index] = tokens;
+    this.#segment++;
+    this.#base += tokens;
+    return kinds.map(({ ranges }) => ranges);
   }
 
-  /** Takes a tag that stands before token `position`; `line` is its distinct tag line, `place` its line in the text. */
-  tag(tag: Tag, line: number, position: number, place: number): void {
-    if (tag.kind === "close") {
-      this.#close(tag.name, place, position);
+  #kindOf(name: string): Kind {
+    let kind = this.#kinds.get(name);
+    if (!kind) {
+      kind = { name, flat: this.flat.includes(name), open: [], ranges: new StructureRanges(name) };
+      this.#kinds.set(name, kind);
+    }
+    return kind;
+  }
+
+  #add(kind: Kind, position: number): number {
+    const around = kind.open.at(-1);
+    const parent = around && around.segment === this.#segment ? around.index : noParent;
+    if (around) kind.ranges.nested = true;
+    return kind.ranges.add(position, position, parent);
+  }
+
+  #begin(kind: Kind, position: number, place: number): void {
+    this.#giveWay(kind, position);
+    if (kind.open.length >= limits.structureDepthMax) {
+      this.warn("too_deep", this.#segment, place);
+      this.#end(kind.open.at(-1) as Open, this.#base + position);
+    }
+    const index = this.#add(kind, position);
+    const open = { kind, segment: this.#segment, index, place, order: this.#order++, impliedEnd: Number.NaN };
+    kind.open.push(open);
+    this.#stack.push(open);
+  }
+
+  /** Before one of its kind opens: what waits for its end in vain ends, and so does what cannot nest. */
+  #giveWay(kind: Kind, position: number): void {
+    if (!kind.flat) {
+      if (kind.open.length > 0) this.#giveUp((open) => open.kind === kind);
       return;
     }
-    const ranges = this.#rangesOf(tag.name);
-    if (this.flat.includes(tag.name)) this.#beginFlat(tag.name, position);
-    else if (ranges.open.length > 0) this.#giveUp((open) => open.ranges === ranges);
-    if (tag.kind === "empty") {
-      ranges.add(position, position, line, place);
-      return;
+    const open = kind.open.at(-1);
+    if (open) {
+      this.warn("document_not_closed", open.segment, open.place);
+      for (const inside of this.#stack.slice(this.#stack.indexOf(open) + 1)) {
+        if (Number.isNaN(inside.impliedEnd)) inside.impliedEnd = this.#base + position;
+      }
+      this.#end(open, Number.isNaN(open.impliedEnd) ? this.#base + position : open.impliedEnd);
     }
-    if (ranges.open.length >= limits.structureDepthMax) {
-      this.#end(this.#innermost(ranges) as Open, position);
-      this.warn("too_deep", place);
-    }
-    const index = ranges.add(position, position, line, place);
-    ranges.open.push(index);
-    this.#stack.push({ ranges, index, impliedEnd: pending });
+    this.#giveUp(() => true);
   }
 
   /** Those that wait for their end tags will not get them any more. */
   #giveUp(which: (open: Open) => boolean): void {
     for (const open of [...this.#stack]) {
-      if (open.impliedEnd === pending || !which(open)) continue;
-      this.warn("not_closed", open.ranges.places[open.index]);
+      if (Number.isNaN(open.impliedEnd) || !which(open)) continue;
+      this.warn("not_closed", open.segment, open.place);
       this.#end(open, open.impliedEnd);
     }
   }
 
-  #innermost(ranges: StructureRanges): Open | undefined {
-    for (let i = this.#stack.length - 1; i >= 0; i--)
-      if (this.#stack[i].ranges === ranges) return this.#stack[i];
-    return undefined;
-  }
-
-  #close(name: string, place: number, position: number): void {
-    const ranges = this.structures.get(name);
-    const top = this.#stack.length - 1;
-    if (!ranges || ranges.open.length === 0) {
-      this.#rangesOf(name);
-      this.orphans.push({ structure: name, position, place });
+  #close(kind: Kind, position: number, place: number): void {
+    const closed = kind.open.at(-1);
+    if (!closed) {
+      this.warn("not_open", this.#segment, place);
       return;
     }
-    let at = top;
-    while (this.#stack[at].ranges !== ranges) {
-      if (this.#stack[at].impliedEnd === pending) this.#stack[at].impliedEnd = position;
-      at--;
+    for (let at = this.#stack.length - 1; this.#stack[at] !== closed; at--) {
+      if (Number.isNaN(this.#stack[at].impliedEnd)) this.#stack[at].impliedEnd = this.#base + position;
     }
-    const closed = this.#stack[at];
-    this.#end(closed, position);
+    this.#end(closed, this.#base + position);
   }
 
-  #end(open: Open, position: number): void {
-    open.ranges.ends[open.index] = position;
-    open.ranges.open.splice(open.ranges.open.lastIndexOf(open.index), 1);
-    const at = this.#stack.lastIndexOf(open);
-    if (at === this.#stack.length - 1) this.#stack.pop();
-    else this.#stack.splice(at, 1);
-  }
-
-  #beginFlat(name: string, position: number): void {
-    if (!this.firstOpened.has(name)) this.firstOpened.set(name, position);
-    const ranges = this.structures.get(name);
-    if (ranges && ranges.open.length > 0) {
-      const open = this.#innermost(ranges) as Open;
-      this.warn("document_not_closed", ranges.places[open.index]);
-      for (const inside of this.#stack.slice(this.#stack.indexOf(open) + 1)) {
-        if (inside.impliedEnd === pending) inside.impliedEnd = position;
-      }
-      this.#end(open, open.impliedEnd === pending ? position : open.impliedEnd);
-    }
-    this.#giveUp(() => true);
+  #end(open: Open, end: number): void {
+    const { kind, segment, index, order } = open;
+    if (segment === this.#segment) kind.ranges.ends[index] = end - this.#base;
+    else this.late.push({ structure: kind.name, segment, index, end, order });
+    kind.open.splice(kind.open.lastIndexOf(open), 1);
+    if (this.#stack.at(-1) === open) this.#stack.pop();
+    else this.#stack.splice(this.#stack.lastIndexOf(open), 1);
   }
 
   /** The file ends here, and everything in it. */
-  endFile(position: number): void {
+  #endFile(position: number): void {
     for (const open of [...this.#stack].reverse()) {
-      this.warn("not_closed", open.ranges.places[open.index]);
-      this.#end(open, open.impliedEnd === pending ? position : open.impliedEnd);
+      this.warn("not_closed", open.segment, open.place);
+      this.#end(open, Number.isNaN(open.impliedEnd) ? this.#base + position : open.impliedEnd);
     }
-  }
-
-  /** The segment ends here: returns what continues in the next, outermost first. */
-  endSegment(position: number): OpenStructure[] {
-    const open = this.#stack.filter((entry) => entry.impliedEnd === pending);
-    for (const entry of [...this.#stack]) {
-      if (entry.impliedEnd !== pending) this.warn("not_closed", entry.ranges.places[entry.index]);
-      this.#end(entry, entry.impliedEnd === pending ? position : entry.impliedEnd);
-    }
-    return open.map(({ ranges, index }) => ({ structure: ranges.name, index }));
   }
 }

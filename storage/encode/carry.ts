@@ -1,53 +1,47 @@
-/**
- * Structures that go beyond their segment. Segments are parsed apart from each other, so each says what it leaves
- * open and which end tags it could not match; here, in order, the one is brought together with the other.
- */
-import type { ParsedMeta } from "./parse.js";
-import type { PiecePlace } from "./warnings.js";
+/** Structures that end in another segment than they began in, cut into pieces: one for each segment. */
+import type { LateStructure } from "./builder.js";
 import type { Carried } from "./write.js";
 
-export interface Resolution {
-  /** For each segment what comes in from before, outermost first. */
-  carried: Carried[][];
-  /** End tags that match nothing at all. */
-  unmatched: { segment: number; place: PiecePlace }[];
-  /** Documents that the next one's beginning had to close. */
-  unclosedDocuments: number;
+/** What happens to the structures of one segment because of the others. */
+export interface SegmentPieces {
+  /** Pieces of structures that began in earlier segments, outermost first. */
+  carried: Carried[];
+  /** Structures of this segment that go on in the next, ascending. */
+  open: { structure: string; index: number }[];
+  /** Structures of this segment whose end came out in a later one, but lies here. */
+  ends: { structure: string; index: number; end: number }[];
 }
 
-interface Open {
-  structure: string;
-  origin: number;
-  index: number;
-  tag: [string, string][];
-}
-
-export function resolveCarried(parsed: ParsedMeta[], pathOf: (ordinal: number) => string): Resolution {
-  const resolution: Resolution = { carried: [], unmatched: [], unclosedDocuments: 0 };
-  let open: Open[] = [];
-  parsed.forEach((meta, segment) => {
-    const ends = new Map<Open, number>();
-    const closeAt = (structure: string, position: number): boolean => {
-      const innermost = open.findLast((entry) => entry.structure === structure && !ends.has(entry));
-      if (innermost) ends.set(innermost, position);
-      return innermost !== undefined;
-    };
-    for (const { structure, position, place } of meta.orphans) {
-      if (!closeAt(structure, position)) resolution.unmatched.push({ segment, place });
+/** `tokens` of each segment, and the parsed file of each. */
+export function cutLate(
+  late: LateStructure[],
+  tokens: number[],
+  pathOf: (segment: number) => string,
+): SegmentPieces[] {
+  const starts: number[] = [];
+  let start = 0;
+  for (const count of tokens) {
+    starts.push(start);
+    start += count;
+  }
+  const pieces: SegmentPieces[] = tokens.map(() => ({ carried: [], open: [], ends: [] }));
+  for (const { structure, segment, index, end } of [...late].sort((a, b) => a.order - b.order)) {
+    if (end <= starts[segment] + tokens[segment]) {
+      pieces[segment].ends.push({ structure, index, end: end - starts[segment] });
+      continue;
     }
-    for (const [structure, position] of Object.entries(meta.firstOpened)) {
-      if (closeAt(structure, position)) resolution.unclosedDocuments++;
+    pieces[segment].open.push({ structure, index });
+    for (let next = segment + 1; next < tokens.length && starts[next] < end; next++) {
+      const rest = end - starts[next];
+      pieces[next].carried.push({
+        structure,
+        origin: segment,
+        originPath: pathOf(segment),
+        index,
+        end: Math.min(rest, tokens[next]),
+        continues: rest > tokens[next],
+      });
     }
-    resolution.carried.push(
-      open.map((entry) => ({
-        ...entry,
-        originPath: pathOf(entry.origin),
-        end: ends.get(entry) ?? meta.tokens,
-        continues: !ends.has(entry),
-      })),
-    );
-    open = open.filter((entry) => !ends.has(entry));
-    for (const { structure, index, tag } of meta.open) open.push({ structure, origin: segment, index, tag });
-  });
-  return resolution;
+  }
+  return pieces;
 }

@@ -2,6 +2,7 @@
  * An encoding job: from sources to a published snapshot.
  *
  *   1 parse    each segment's text to local numbers, in parallel          work/<job>/<n>.parsed
+ *              and, segment after segment, tags to structures             work/<job>/<n>.ranges
  *   2 merge    local lexicons to global ones, one key per thread          lexicon/, work/<job>/<key>.numbers
  *   3 write    each segment's files, in parallel                          segments/<job>.<n>/, work/<job>/<n>.written
  *   4 sum      statistics of each lexicon                                 lexicon/
@@ -26,8 +27,10 @@ import { sweep, syncFolder } from "../catalog/sweep.js";
 import { DugongError } from "../errors.js";
 import { xxh64 } from "../file/format.js";
 import { FileReader } from "../file/reader.js";
+import { FileWriter } from "../file/writer.js";
 import type { Source } from "../input/sources.js";
-import { resolveCarried } from "./carry.js";
+import { StructureBuilder } from "./builder.js";
+import { cutLate } from "./carry.js";
 import {
   type CorpusConfig,
   type ReadingConfig,
@@ -37,12 +40,12 @@ import {
 } from "./config.js";
 import { Cutter, type SegmentText } from "./cut.js";
 import type { MergedLexicon, MergeTask } from "./merge.js";
-import { type ParsedMeta, parsedVersion, pieceInput } from "./parse.js";
+import { flatStructures, type ParsedMeta, parsedVersion, pieceInput } from "./parse.js";
 import { type Phase, ProgressMeter, type ProgressReport } from "./progress.js";
 import type { SumTask } from "./statistics.js";
 import { Threads } from "./threads.js";
-import { type Warning, WarningSummary } from "./warnings.js";
-import type { WrittenSegment } from "./write.js";
+import { type Warning, type WarningKind, WarningSummary } from "./warnings.js";
+import { rangesVersion, type WrittenSegment } from "./write.js";
 
 export interface JobOptions {
   catalog: Catalog;
@@ -115,21 +118,19 @@ class Job {
     this.work = join(this.folder, "work", String(number));
     this.threads = new Threads(options.workers, options.reading);
     this.config = structuredClone(options.config);
+    this.#builder = new StructureBuilder(flatStructures(options.reading), (kind, segment, place) => {
+      // CoNLL-U has no ends of documents and paragraphs: there it is no oddity.
+      if (kind !== "document_not_closed" || options.reading.format !== "conllu") {
+        this.#oddTags.push({ kind, segment, place });
+      }
+    });
   }
 
   async encode(): Promise<Manifest> {
     const parsed = await this.#phase("parse", () => this.#parse());
     this.#findStructures(parsed);
-    const resolution = resolveCarried(parsed, (ordinal) => this.#parsedPath(ordinal));
-    // CoNLL-U has no ends of documents: there it is no oddity.
-    if (this.options.reading.format !== "conllu") {
-      this.warnings.add("document_not_closed", resolution.unclosedDocuments, []);
-    }
-    for (const { segment, place } of resolution.unmatched) {
-      this.warnings.addPieces([{ kind: "not_open", count: 1, places: [place] }], this.#origins[segment]);
-    }
     const lexicons = await this.#phase("merge", () => this.#merge(parsed.length));
-    const written = await this.#phase("write", () => this.#write(parsed, resolution.carried, lexicons));
+    const written = await this.#phase("write", () => this.#write(parsed, lexicons));
     await this.#phase("sum", () => this.#sum(written, lexicons));
     return this.#phase("publish", async () => {
       syncFolder(join(this.folder, "lexicon"));
@@ -164,6 +165,7 @@ class Job {
     });
     const parsed: ParsedMeta[] = [];
     const pieces: SegmentText["pieces"][] = [];
+    let built = 0;
     const running: Promise<void>[] = [];
     let failure: unknown;
     for await (const text of cutter.segments(options.sources)) {
@@ -173,6 +175,8 @@ class Job {
         try {
           parsed[text.ordinal] = this.#parsedBefore(text) ?? (await this.#parseText(text));
           meter.parsed(parsed[text.ordinal].tokens);
+          // Structures are built in the order of the segments, while later ones are still being parsed.
+          while (parsed[built]) await this.#buildStructures(parsed[built], built++);
         } catch (error) {
           failure ??= error;
         } finally {
@@ -189,6 +193,32 @@ class Job {
 
   #parseText(text: SegmentText): Promise<ParsedMeta> {
     return this.threads.run({ kind: "parse", pieces: text.pieces, path: this.#parsedPath(text.ordinal) });
+  }
+
+  #rangesPath(ordinal: number): string {
+    return join(this.work, `${ordinal}.ranges`);
+  }
+
+  readonly #oddTags: { kind: WarningKind; segment: number; place: number }[] = [];
+  readonly #builder: StructureBuilder;
+
+  /**
+   * Builds the structures of the next segment into its ranges file (kind "ranges"): begin:<s>, end:<s> and, where
+   * they nest, parent:<s>, u32 each; parents as indexes, 2^32 − 1 for none.
+   */
+  #buildStructures({ structures, tokens }: ParsedMeta, ordinal: number): Promise<number> {
+    const parsed = FileReader.open(this.#parsedPath(ordinal), "parsed", parsedVersion);
+    const names = structures.map(({ name }) => name);
+    const built = this.#builder.addSegment(names, parsed.integers("events"), tokens);
+    parsed.close();
+    const file = new FileWriter(this.#rangesPath(ordinal), "ranges", rangesVersion);
+    for (const { name, count, begins, ends, parents, nested } of built) {
+      if (count === 0) continue;
+      file.add(`begin:${name}`, new Uint8Array(begins.buffer, 0, count * 4));
+      file.add(`end:${name}`, new Uint8Array(ends.buffer, 0, count * 4));
+      if (nested) file.add(`parent:${name}`, new Uint8Array(parents.buffer, 0, count * 4));
+    }
+    return file.finish({ durable: false });
   }
 
   /** What an earlier run of this job left of the same text. */
@@ -217,6 +247,12 @@ class Job {
       this.#origins.push(origins);
       this.warnings.addPieces(meta.warnings, origins);
     });
+    for (const { kind, segment, place } of this.#oddTags) {
+      const starts = parsed[segment].pieceStarts;
+      const piece = starts.findLastIndex((start) => start <= place);
+      const line = this.options.reading.format === "conllu" ? 0 : place - starts[piece];
+      this.warnings.addPieces([{ kind, count: 1, places: [{ piece, line }] }], this.#origins[segment]);
+    }
   }
 
   /** Structures and attributes that were found but not declared join the corpus's description. */
@@ -346,11 +382,7 @@ class Job {
     return `${this.number}.${ordinal}`;
   }
 
-  #write(
-    parsed: ParsedMeta[],
-    carried: ReturnType<typeof resolveCarried>["carried"],
-    lexicons: Record<string, LexiconRecord>,
-  ): Promise<WrittenSegment[]> {
+  #write(parsed: ParsedMeta[], lexicons: Record<string, LexiconRecord>): Promise<WrittenSegment[]> {
     const attributes = storedAttributes(this.config).map(({ name }) => ({
       name,
       numbersPath: this.#numbersPath(name),
@@ -364,6 +396,12 @@ class Job {
         numbersPath: this.#numbersPath(structureKey(structure.name, name)),
       })),
     }));
+    const gluesFirst = this.#carryGlue(parsed);
+    const pieces = cutLate(
+      this.#builder.late,
+      parsed.map(({ tokens }) => tokens),
+      (ordinal) => this.#parsedPath(ordinal),
+    );
     const state = xxh64(Buffer.from(parsed.map(({ input }) => input).join("\n\n"))).toString(16);
     return Promise.all(
       parsed.map(async (meta, ordinal) => {
@@ -382,7 +420,9 @@ class Job {
               attributes,
               structures,
               document: this.config.document,
-              carried: carried[ordinal],
+              rangesPath: this.#rangesPath(ordinal),
+              pieces: pieces[ordinal],
+              gluesFirst: gluesFirst[ordinal],
             },
           });
           syncFolder(folder);
@@ -392,6 +432,19 @@ class Job {
         return segment;
       }),
     );
+  }
+
+  /** For each segment: does a <g/> of the segments before it glue its first token? */
+  #carryGlue(parsed: ParsedMeta[]): boolean[] {
+    let pending = false;
+    return parsed.map(({ gluesNext, firstPiece: { tokens, endsFile } }, ordinal) => {
+      const glues = pending && tokens > 0;
+      if (pending && tokens === 0 && endsFile) {
+        this.warnings.addPieces([{ kind: "glue_at_end", count: 1, places: [] }], this.#origins[ordinal]);
+      }
+      pending = gluesNext || (pending && tokens === 0 && !endsFile);
+      return glues;
+    });
   }
 
   async #sum(written: WrittenSegment[], lexicons: Record<string, LexiconRecord>): Promise<void> {
@@ -410,19 +463,22 @@ class Job {
       const [structure, attribute] = key.split("@");
       const structural = attribute !== undefined;
       const counts = folders.flatMap((folder, i): SumTask["counts"] => {
-        if (!structural) return [{ path: `${folder}/${key}.postings`, kind: "postings", prefix: "" }];
+        if (!structural) {
+          const split = written[i].split && { ...written[i].split, stream: `${folder}/${key}.stream` };
+          return [{ path: `${folder}/${key}.postings`, kind: "postings", prefix: "", split }];
+        }
         if (!written[i].structures[structure]) return [];
         return [{ path: `${folder}/${structure}.structure`, kind: "structure", prefix: `${attribute}:` }];
       });
       tasks.push(run(key, { before: addTo(key), counts }));
       for (const child of derived) {
+        const maps = (lexicons[child.key].maps ?? []).map(({ file }) => this.#lexiconPath(file));
         if (structural) {
           const statistics = this.#lexiconPath(lexicons[key].statistics.file);
-          const maps = (lexicons[child.key].maps ?? []).map(({ file }) => this.#lexiconPath(file));
           laterTasks.push(() => run(child.key, { counts: [], through: { statistics, maps } }));
         } else {
           const prefixed = counts.map((count) => ({ ...count, prefix: `${child.key}:` }));
-          tasks.push(run(child.key, { before: addTo(child.key), counts: prefixed }));
+          tasks.push(run(child.key, { before: addTo(child.key), counts: prefixed, maps }));
         }
       }
     }

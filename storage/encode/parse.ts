@@ -7,8 +7,9 @@
  *   glue              a bit per token: no space before it; absent if there is none
  *   heap:<key> ends:<key> counts:<key>
  *                     the local strings of a lexicon: bytes, u32 ends, u32 counts
- *   begin:<s> end:<s> parent:<s>        u32 per structure s
- *   value:<s@a>       u32 per structure: local number of attribute a, plus 1; 0 where it has none
+ *   events            the tags in order, three u32 each (builder.ts): the structures are built of them, all segments
+ *                     in order, when they have been parsed
+ *   value:<s@a>       u32 per structure s in the order of opening: local number of attribute a, plus 1; 0: none
  *   meta              ParsedMeta
  */
 import { closeSync, openSync, readSync } from "node:fs";
@@ -19,8 +20,9 @@ import { isComment, parseTag, type Tag } from "../input/tags.js";
 import type { Arena } from "../kernels/arena.js";
 import { outOfMemory } from "../kernels/arena.js";
 import { limits } from "../limits.js";
-import { type OpenStructure, StructureBuilder, type StructureRanges } from "./builder.js";
-import { type ReadingConfig, structureKey } from "./config.js";
+import { eventWords } from "./builder.js";
+import type { ReadingConfig } from "./config.js";
+import { fileEndLine, type ParsedStructure, TagWriter } from "./tagged.js";
 import { pieceText } from "./text.js";
 import { type PiecePlace, type PieceWarning, WarningCollector } from "./warnings.js";
 
@@ -42,27 +44,22 @@ export interface Piece {
   identity: string;
 }
 
-export interface ParsedStructure {
-  name: string;
-  count: number;
-  nested: boolean;
-  attributes: string[];
-}
-
 export interface ParsedMeta {
   /** Tells the text that was parsed: the same text need not be parsed again. */
   input: string;
   tokens: number;
   lines: number;
   glue: number;
+  /** A <g/> at the end glues the first token of the next segment. */
+  gluesNext: boolean;
+  /** Of the first piece: a <g/> before it glues its first token, if it has one. */
+  firstPiece: { tokens: number; endsFile: boolean };
   structures: ParsedStructure[];
-  open: (OpenStructure & { tag: [string, string][] })[];
-  orphans: { structure: string; position: number; place: PiecePlace }[];
-  /** Where the first of each kind opens that does not nest. */
-  firstOpened: Record<string, number>;
   warnings: PieceWarning[];
-  /** Newlines in each piece. */
+  /** Newlines in each piece as it was in its file. */
   pieceLines: number[];
+  /** Which line of the segment's text each piece begins with. */
+  pieceStarts: number[];
 }
 
 const [TOKEN, TAG, GLUE, COMMENT] = [0, 1, 2, 3];
@@ -87,7 +84,6 @@ const field = {
   lineCount: 18,
   words: 19,
 };
-const fileEnd = 0xffffffff;
 
 /** One per thread; its memory serves one segment after the other. */
 export class Parser {
@@ -126,16 +122,19 @@ export class Parser {
     const lines = this.#newLines(text.newlines + pieces.length);
     const state = (name: keyof typeof field) => arena.u32[(lines >>> 2) + field[name]];
     let glueEnds = 0;
+    let firstPiece = { tokens: 0, endsFile: false };
     for (const part of text.parts) {
       const before = state("tokenCount");
       part.firstLine = state("lineCount");
       if (!kernels.readLines(lines, text.origin, part.start, part.end)) throw outOfMemory();
+      if (part === text.parts[0]) firstPiece = { tokens: state("tokenCount"), endsFile: part.endsFile };
       if (part.endsFile) {
-        if (!kernels.addEvent(lines, fileEnd, state("tokenCount"))) throw outOfMemory();
+        if (!kernels.addEvent(lines, fileEndLine, state("tokenCount"))) throw outOfMemory();
         glueEnds += this.#dropGlue(lines, state("tokenCount"));
       }
       if (state("tokenCount") > limits.segmentTokensMax) throw tooManyTokens(state("tokenCount") - before);
     }
+    const gluesNext = this.#dropGlue(lines, state("tokenCount")) > 0;
     const place = (offset: number): PiecePlace => text.place(offset);
     warnings.add("carriage_return", state("returns"), () => place(state("firstReturn")));
     warnings.add("empty_line", config.format === "conllu" ? 0 : state("emptyLines"), () =>
@@ -144,41 +143,30 @@ export class Parser {
     warnings.add("comment", state("comments"), () => place(state("firstComment")));
     warnings.add("glue_at_end", glueEnds);
     const placeOfLine = (line: number) => place(arena.u32[(state("firsts") >>> 2) + line]);
-    const placeOfTag = (line: number): PiecePlace => {
-      const piece = text.parts.findLastIndex(({ firstLine }) => firstLine <= line);
-      return { piece, line: text.parts[piece].linesKept ? line - text.parts[piece].firstLine : 0 };
-    };
 
     const file = new FileWriter(path, "parsed", parsedVersion);
     try {
-      const structures = this.#buildStructures(
-        state("events"),
-        state("eventCount"),
-        state("tokenCount"),
-        warnings,
-        placeOfLine,
-        placeOfTag,
-      );
       const tokens = state("tokenCount");
       const distinct = arena.u32[(state("table") >>> 2) + 2];
       writeColumn(file, arena, "tokens", state("tokens"), tokens);
       this.#writeAttributes(file, lines, distinct, warnings, placeOfLine);
       if (state("glueCount") > 0) file.add("glue", arena.bytes(state("glue"), Math.ceil(tokens / 8)));
-      const described = this.#writeStructures(file, [...structures.builder.structures.values()]);
+      this.#warnOfTags(warnings, placeOfLine);
+      const structures = new TagWriter(this.#tags, this.config.defaultValues).write(
+        file,
+        arena.integers(state("events"), state("eventCount") * eventWords),
+      );
       const meta: ParsedMeta = {
         input: text.input,
         tokens,
         lines: distinct,
         glue: state("glueCount"),
-        structures: described,
-        open: structures.open.map((open) => ({
-          ...open,
-          tag: this.#attributesOf(structures.builder.structures.get(open.structure)!, open.index),
-        })),
-        orphans: structures.builder.orphans.map((orphan) => ({ ...orphan, place: placeOfTag(orphan.place) })),
-        firstOpened: Object.fromEntries(structures.builder.firstOpened),
+        gluesNext,
+        firstPiece,
+        structures,
         warnings: warnings.take(),
         pieceLines: text.pieceLines,
+        pieceStarts: text.parts.map(({ firstLine }) => firstLine),
       };
       Object.assign(file.meta, meta);
       await file.finish({ durable: false });
@@ -268,40 +256,15 @@ export class Parser {
     return 1;
   }
 
-  #buildStructures(
-    events: number,
-    count: number,
-    tokens: number,
-    warnings: WarningCollector,
-    placeOfLine: (line: number) => PiecePlace,
-    placeOfTag: (line: number) => PiecePlace,
-  ) {
-    const builder = new StructureBuilder(flatStructures(this.config), (kind, line) => {
-      warnings.add(kind, 1, () => placeOfTag(line));
-    });
-    const words = this.arena.integers(events, count * 3);
+  #warnOfTags(warnings: WarningCollector, placeOfLine: (line: number) => PiecePlace): void {
+    const { u32 } = this.arena;
+    const entries = u32[(u32[(this.#linesAt >>> 2) + field.table] >>> 2) + 3] >>> 2;
     for (const [line, tag] of this.#tags) {
       if (!tag.repeated) continue;
-      const { u32 } = this.arena;
-      const entries = u32[(u32[(this.#linesAt >>> 2) + field.table] >>> 2) + 3] >>> 2;
-      const times = u32[entries + line * 4 + 2];
-      warnings.add("repeated_attribute", tag.repeated.length * times, () => placeOfLine(line));
-    }
-    for (let i = 0; i < count; i++) {
-      const line = words[i * 3];
-      const position = words[i * 3 + 1];
-      if (line === fileEnd) builder.endFile(position);
-      else builder.tag(this.#tags.get(line) as Tag, line, position, words[i * 3 + 2]);
-    }
-    const open = builder.endSegment(tokens);
-    if (builder.structures.size > limits.structuresMax) {
-      throw new DugongError(
-        "too_many_structures",
-        `the input has more than ${limits.structuresMax} kinds of structure`,
-        "Are these tokens rather than tags? A line is a tag if all of it is <name …>.",
+      warnings.add("repeated_attribute", tag.repeated.length * u32[entries + line * 4 + 2], () =>
+        placeOfLine(line),
       );
     }
-    return { builder, open };
   }
 
   /** Splits the distinct lines into columns and writes the local lexicon of each attribute. */
@@ -355,99 +318,11 @@ export class Parser {
       warnings.add(columns < wanted ? "missing_columns" : "surplus_columns", count, () => placeOfLine(line));
     }
   }
-
-  #attributesOf(ranges: StructureRanges, index: number): [string, string][] {
-    return this.#tags.get(ranges.tags[index])?.attributes ?? [];
-  }
-
-  #writeStructures(file: FileWriter, structures: StructureRanges[]): ParsedStructure[] {
-    return structures.map((ranges) => {
-      const { name, count } = ranges;
-      const section = (part: string, values: Uint32Array) =>
-        file.add(`${part}:${name}`, new Uint8Array(values.buffer, 0, count * 4));
-      section("begin", ranges.begins);
-      section("end", ranges.ends);
-      if (ranges.nested) section("parent", ranges.parents);
-      const attributes = this.#writeValues(file, ranges);
-      return { name, count, nested: ranges.nested, attributes };
-    });
-  }
-
-  #writeValues(file: FileWriter, ranges: StructureRanges): string[] {
-    const defaults = new Map<string, string>();
-    for (const [key, value] of Object.entries(this.config.defaultValues)) {
-      const [structure, attribute] = key.split("@");
-      if (structure === ranges.name) defaults.set(attribute, value);
-    }
-    const columns = new Map<string, LocalValues>();
-    for (const attribute of defaults.keys()) columns.set(attribute, new LocalValues(ranges.count));
-    for (let i = 0; i < ranges.count; i++) {
-      const tag = this.#tags.get(ranges.tags[i]);
-      if (!tag) continue;
-      for (const [attribute, value] of tag.attributes) {
-        let column = columns.get(attribute);
-        if (!column) {
-          column = new LocalValues(ranges.count);
-          columns.set(attribute, column);
-        }
-        column.set(i, value);
-      }
-      if (defaults.size > 0) {
-        for (const [attribute, value] of defaults) columns.get(attribute)?.setIfAbsent(i, value);
-      }
-    }
-    if (columns.size > limits.structureAttributesMax) {
-      throw new DugongError(
-        "too_many_attributes",
-        `structure ${ranges.name} has more than ${limits.structureAttributesMax} attributes`,
-      );
-    }
-    for (const [attribute, column] of columns) column.write(file, structureKey(ranges.name, attribute));
-    return [...columns.keys()];
-  }
 }
 
 /** The structures that do not nest: documents, and the paragraphs of CoNLL-U, which have no end there. */
 export function flatStructures({ document, format }: Pick<ReadingConfig, "document" | "format">): string[] {
   return [...(document === null ? [] : [document]), ...(format === "conllu" ? ["doc", "p"] : [])];
-}
-
-/** The values of one attribute of one kind of structure. */
-class LocalValues {
-  readonly #numbers = new Map<string, number>();
-  readonly #values: Uint32Array;
-
-  constructor(count: number) {
-    this.#values = new Uint32Array(count);
-  }
-
-  set(index: number, value: string): void {
-    let number = this.#numbers.get(value);
-    if (number === undefined) {
-      number = this.#numbers.size;
-      this.#numbers.set(value, number);
-    }
-    this.#values[index] = number + 1;
-  }
-
-  setIfAbsent(index: number, value: string): void {
-    if (this.#values[index] === 0) this.set(index, value);
-  }
-
-  write(file: FileWriter, key: string): void {
-    const counts = new Uint32Array(this.#numbers.size);
-    for (const value of this.#values) if (value > 0) counts[value - 1]++;
-    const strings = [...this.#numbers.keys()].map((string) => Buffer.from(string));
-    const ends = new Uint32Array(strings.length);
-    let end = 0;
-    strings.forEach((string, i) => {
-      ends[i] = end += string.length;
-    });
-    file.add(`value:${key}`, new Uint8Array(this.#values.buffer));
-    file.add(`heap:${key}`, Buffer.concat(strings));
-    file.add(`ends:${key}`, new Uint8Array(ends.buffer));
-    file.add(`counts:${key}`, new Uint8Array(counts.buffer));
-  }
 }
 
 /** Writes the strings of a kernel's table as a local lexicon. */

@@ -5,6 +5,7 @@ import type { Arena } from "../kernels/arena.js";
 import { statisticsVersion } from "../lexicon/format.js";
 import { writeStatistics } from "../lexicon/writer.js";
 import { postingsVersion } from "../postings/writer.js";
+import { streamVersion } from "../stream/format.js";
 import { type StructureMeta, structureVersion } from "../structures/writer.js";
 import { loadMap } from "./write.js";
 
@@ -13,10 +14,25 @@ export interface SumTask {
   /** The statistics that the new segments are added to. */
   before?: string;
   /** Files with the counts of new segments, and the prefix of their columns there. */
-  counts: { path: string; kind: "postings" | "structure"; prefix: string }[];
+  counts: {
+    path: string;
+    kind: "postings" | "structure";
+    prefix: string;
+    split?: SplitDocument & { stream: string };
+  }[];
+  /** How ids of the streams become ids of this lexicon, if it is derived. */
+  maps?: string[];
   /** Instead, for the values of a structure's attribute: what their base counts, through the maps. */
   through?: { statistics: string; maps: string[] };
   path: string;
+}
+
+/** Documents that are cut at the borders of a segment: a word that is in two parts is in one document. */
+export interface SplitDocument {
+  /** Tokens [0, head) belong to a document that began in an earlier segment. */
+  head: number;
+  /** Tokens from here on belong to a document that began here and goes on; −1 where there is none. */
+  tail: number;
 }
 
 export async function sumStatistics(arena: Arena, task: SumTask): Promise<{ bytes: number }> {
@@ -34,7 +50,30 @@ export async function sumStatistics(arena: Arena, task: SumTask): Promise<{ byte
     documents.set(load(file, "documents"));
     file.close();
   }
-  for (const { path, kind, prefix } of task.counts) {
+  const map = task.maps && loadMap(arena, "", task.maps);
+  /** What occurs in the parts that have been met of the document that is cut. */
+  let met = new Set<number>();
+  const idsBetween = (stream: string, from: number, to: number) => {
+    const file = FileReader.open(stream, "stream", streamVersion);
+    const ids = new Set(load(file, "ids").subarray(from, to));
+    file.close();
+    if (!map) return ids;
+    const derived = new Set<number>();
+    for (const id of ids) {
+      const first = map.starts ? map.starts[id] : id;
+      const last = map.starts ? map.starts[id + 1] : id + 1;
+      for (let v = first; v < last; v++) derived.add(map.values[v]);
+    }
+    return derived;
+  };
+  for (const { path, kind, prefix, split } of task.counts) {
+    if (split && split.head > 0) {
+      for (const id of idsBetween(split.stream, 0, split.head)) {
+        if (met.has(id)) documents[id]--;
+        met.add(id);
+      }
+    }
+    if (split && split.tail >= 0) met = idsBetween(split.stream, split.tail, Number.POSITIVE_INFINITY);
     const file = FileReader.open(path, kind, kind === "postings" ? postingsVersion : structureVersion);
     const ids = load(file, `${prefix}ids`);
     const counts = load(file, `${prefix}counts`);

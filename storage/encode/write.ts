@@ -12,9 +12,13 @@ import { mapVersion } from "../lexicon/format.js";
 import { glueVersion } from "../stream/format.js";
 import { noParent, StructureWriter } from "../structures/writer.js";
 import { type IdMap, type WrittenFile, writeAttribute } from "./attributes.js";
+import type { SegmentPieces } from "./carry.js";
 import { structureKey } from "./config.js";
 import { numbersVersion } from "./merge.js";
 import { type ParsedMeta, parsedVersion } from "./parse.js";
+import type { SplitDocument } from "./statistics.js";
+
+export const rangesVersion = 1;
 
 /** A structure that came in from an earlier segment, and where it ends in this one. */
 export interface Carried {
@@ -23,7 +27,6 @@ export interface Carried {
   origin: number;
   originPath: string;
   index: number;
-  tag: [string, string][];
   end: number;
   continues: boolean;
 }
@@ -35,7 +38,11 @@ export interface WriteTask {
   attributes: { name: string; numbersPath: string; derived: { key: string; maps: string[] }[] }[];
   structures: { name: string; attributes: { name: string; unique: boolean; numbersPath: string }[] }[];
   document: string | null;
-  carried: Carried[];
+  /** The ranges of the segment's own structures (job.ts), and what other segments do to them. */
+  rangesPath: string;
+  pieces: SegmentPieces;
+  /** A <g/> at the end of the segment before glues the first token. */
+  gluesFirst: boolean;
 }
 
 export interface WrittenSegment {
@@ -44,6 +51,7 @@ export interface WrittenSegment {
   glue: number;
   structures: Record<string, { count: number; carriedIn: number }>;
   files: WrittenFile[];
+  split?: SplitDocument;
 }
 
 export async function writeSegment(arena: Arena, task: WriteTask): Promise<WrittenSegment> {
@@ -64,13 +72,18 @@ export async function writeSegment(arena: Arena, task: WriteTask): Promise<Writt
       files.push({ name, bytes: await writer.finish() });
       described[structure.name] = { count: columns.begins.length, carriedIn: columns.carriedIn };
     }
-    if (meta.glue > 0) {
+    const bits = meta.glue > 0 ? parsed.read("glue") : Buffer.alloc(Math.ceil(meta.tokens / 8));
+    const glue = meta.glue + (task.gluesFirst && (bits[0] & 1) === 0 ? 1 : 0);
+    if (glue > 0) {
+      if (task.gluesFirst) bits[0] |= 1;
       const file = new FileWriter(`${task.folder}/glue.bits`, "glue", glueVersion);
-      file.meta.count = meta.glue;
-      file.add("bits", parsed.read("glue"));
+      file.meta.count = glue;
+      file.add("bits", bits);
       files.push({ name: "glue.bits", bytes: await file.finish() });
     }
-    return { ordinal: task.ordinal, tokens: meta.tokens, glue: meta.glue, structures: described, files };
+    const split = structures.splitDocument();
+    structures.close();
+    return { ordinal: task.ordinal, tokens: meta.tokens, glue, structures: described, files, split };
   } finally {
     parsed.close();
   }
@@ -158,6 +171,7 @@ export function loadMap(arena: Arena, key: string, paths: string[]): IdMap {
 
 /** The structures of a segment: its own, behind those that came in from before. */
 class StructureAssembly {
+  readonly #ranges: FileReader;
   readonly #own: Map<string, ParsedMeta["structures"][number]>;
 
   constructor(
@@ -165,11 +179,16 @@ class StructureAssembly {
     readonly meta: ParsedMeta,
     readonly task: WriteTask,
   ) {
+    this.#ranges = FileReader.open(task.rangesPath, "ranges", rangesVersion);
     this.#own = new Map(meta.structures.map((structure) => [structure.name, structure]));
   }
 
+  close(): void {
+    this.#ranges.close();
+  }
+
   #carried(name: string): Carried[] {
-    return this.task.carried.filter((carried) => carried.structure === name);
+    return this.task.pieces.carried.filter((carried) => carried.structure === name);
   }
 
   columns(name: string) {
@@ -182,28 +201,38 @@ class StructureAssembly {
     carried.forEach(({ end }, i) => {
       ends[i] = end;
     });
-    if (own) {
-      begins.set(this.parsed.integers(`begin:${name}`), shift);
-      ends.set(this.parsed.integers(`end:${name}`), shift);
-    }
-    let parents: Uint32Array | undefined;
-    if (own?.nested || shift > 0) {
-      parents = new Uint32Array(count).fill(noParent);
-      const local = own?.nested ? this.parsed.integers(`parent:${name}`) : undefined;
-      for (let i = 0; i < count; i++) {
-        if (i >= shift && local && local[i - shift] !== noParent) parents[i] = local[i - shift] + shift;
-        else parents[i] = this.#carriedAround(carried, i, begins[i], ends[i]);
-      }
+    const has = (section: string) => this.#ranges.has(`${section}:${name}`);
+    if (has("begin")) {
+      begins.set(this.#ranges.integers(`begin:${name}`), shift);
+      ends.set(this.#ranges.integers(`end:${name}`), shift);
+      for (const { structure, index, end } of this.task.pieces.ends)
+        if (structure === name) ends[index + shift] = end;
     }
     const carriedOut = carried.flatMap((entry, i) => (entry.continues ? [i] : []));
-    for (const open of this.meta.open) if (open.structure === name) carriedOut.push(open.index + shift);
+    for (const { structure, index } of this.task.pieces.open)
+      if (structure === name) carriedOut.push(index + shift);
+    const goOn = new Set(carriedOut);
+    let parents: Uint32Array | undefined;
+    // Empty ones count as nested: they contain nothing, so that a search has to go on to what is around them.
+    if (has("parent") || shift > 0 || ends.some((end, i) => end === begins[i])) {
+      parents = new Uint32Array(count).fill(noParent);
+      const local = has("parent") ? this.#ranges.integers(`parent:${name}`) : undefined;
+      for (let i = 0; i < count; i++) {
+        if (i >= shift && local && local[i - shift] !== noParent) parents[i] = local[i - shift] + shift;
+        else {
+          const end = goOn.has(i) ? Number.POSITIVE_INFINITY : ends[i];
+          parents[i] = this.#carriedAround(carried, i, begins[i], end);
+        }
+      }
+    }
     return { begins, ends, parents, carriedIn: shift, carriedOut };
   }
 
-  /** The innermost of the carried structures around a range, if any. */
+  /** The innermost of the carried structures around a range, if any. What goes on in the next segment ends nowhere. */
   #carriedAround(carried: Carried[], index: number, begin: number, end: number): number {
+    const endOf = (entry: Carried) => (entry.continues ? Number.POSITIVE_INFINITY : entry.end);
     for (let i = Math.min(index, carried.length) - 1; i >= 0; i--) {
-      if (carried[i].end >= end && carried[i].end > begin) return i;
+      if (endOf(carried[i]) >= end && endOf(carried[i]) > begin) return i;
     }
     return noParent;
   }
@@ -219,6 +248,15 @@ class StructureAssembly {
     return Uint32Array.from(bounds);
   }
 
+  /** The parts of documents that are cut at the borders of the segment. */
+  splitDocument(): SplitDocument | undefined {
+    if (this.task.document === null) return undefined;
+    const { begins, ends, carriedIn, carriedOut } = this.columns(this.task.document);
+    const last = carriedOut.at(-1) ?? -1;
+    if (carriedIn === 0 && last < 0) return undefined;
+    return { head: carriedIn > 0 ? ends[0] : 0, tail: last >= carriedIn ? begins[last] : -1 };
+  }
+
   writeValues(
     writer: StructureWriter,
     name: string,
@@ -230,24 +268,21 @@ class StructureAssembly {
     const own = this.parsed.has(`value:${key}`) ? this.parsed.integers(`value:${key}`) : undefined;
     if (attribute.unique) {
       const strings: (Uint8Array | undefined)[] = new Array(count).fill(undefined);
-      carried.forEach(({ tag }, i) => {
-        const value = tag.find(([other]) => other === attribute.name)?.[1];
-        if (value !== undefined) strings[i] = Buffer.from(value);
+      carried.forEach((entry, i) => {
+        strings[i] = atOrigin(entry, (file) => localStrings(file, key)?.[entry.index]);
       });
-      if (own) {
-        const heap = this.parsed.read(`heap:${key}`);
-        const ends = this.parsed.integers(`ends:${key}`);
-        own.forEach((value, i) => {
-          if (value > 0)
-            strings[carried.length + i] = heap.subarray(value > 1 ? ends[value - 2] : 0, ends[value - 1]);
-        });
-      }
+      localStrings(this.parsed, key)?.forEach((string, i) => {
+        strings[carried.length + i] = string;
+      });
       writer.unique(attribute.name, strings);
       return;
     }
     const values = new Uint32Array(count);
     carried.forEach((entry, i) => {
-      values[i] = carriedValue(entry, key, attribute.numbersPath);
+      const value = atOrigin(entry, (file) =>
+        file.has(`value:${key}`) ? file.integers(`value:${key}`)[entry.index] : 0,
+      );
+      if (value > 0) values[i] = localIds(attribute.numbersPath, entry.origin)[value - 1] + 1;
     });
     if (own) {
       const ids = localIds(attribute.numbersPath, this.task.ordinal);
@@ -259,14 +294,22 @@ class StructureAssembly {
   }
 }
 
-/** What a carried structure's attribute is in the segment where the structure began. */
-function carriedValue(carried: Carried, key: string, numbersPath: string): number {
+/** Looks something up in the parsed file of the segment where a carried structure began. */
+function atOrigin<Result>(carried: Carried, look: (file: FileReader) => Result): Result {
   const file = FileReader.open(carried.originPath, "parsed", parsedVersion);
   try {
-    if (!file.has(`value:${key}`)) return 0;
-    const value = file.integers(`value:${key}`)[carried.index];
-    return value === 0 ? 0 : localIds(numbersPath, carried.origin)[value - 1] + 1;
+    return look(file);
   } finally {
     file.close();
   }
+}
+
+/** The strings of an attribute, one for each structure that opens in a segment. */
+function localStrings(file: FileReader, key: string): (Uint8Array | undefined)[] | undefined {
+  if (!file.has(`value:${key}`)) return undefined;
+  const heap = file.read(`heap:${key}`);
+  const ends = file.integers(`ends:${key}`);
+  return Array.from(file.integers(`value:${key}`), (value) =>
+    value === 0 ? undefined : heap.subarray(value > 1 ? ends[value - 2] : 0, ends[value - 1]),
+  );
 }
