@@ -1,5 +1,5 @@
 /** Removes files of a corpus that no snapshot names. Only for whoever holds the corpus for writing. */
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Catalog } from "./catalog.js";
 
@@ -28,6 +28,7 @@ function clear(folder: string, keep: (name: string) => boolean): void {
   for (const name of readdirSync(folder)) {
     if (!keep(name)) rmSync(join(folder, name), { recursive: true, force: true });
   }
+  if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
 /** Makes the names in a folder safe, as fsync makes the bytes of a file. */

@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os";
 import { Catalog } from "../catalog/catalog.js";
 import type { Manifest } from "../catalog/manifest.js";
+import { sweep } from "../catalog/sweep.js";
 import { DugongError } from "../errors.js";
 import { xxh64 } from "../file/format.js";
 import { findSources, type Source } from "../input/sources.js";
@@ -58,7 +59,10 @@ export async function encodeCorpus(options: EncodeOptions): Promise<EncodeResult
   try {
     if (catalog.has(corpus) && !options.replace) {
       const manifest = catalog.manifest(corpus);
-      if (manifest.fingerprint === fingerprint && !hasStream(sources)) return unchanged(manifest, ignored);
+      if (manifest.fingerprint === fingerprint && !hasStream(sources)) {
+        tidy(catalog, corpus);
+        return unchanged(manifest, ignored);
+      }
       throw new DugongError(
         "corpus_exists",
         `there is a corpus ${corpus} already`,
@@ -92,7 +96,14 @@ export async function appendToCorpus(options: AppendOptions): Promise<EncodeResu
     const { config } = base;
     const reading = appendReading(base, options);
     const fingerprint = fingerprintOf({ append: corpus, sources, reading });
-    if (base.fingerprint === fingerprint && !options.again && !hasStream(sources)) return unchanged(base, []);
+    const compacted = (manifest: Manifest) =>
+      options.compact === false
+        ? manifest
+        : compactAfterAppend(catalog, manifest, checkWorkers(options.workers));
+    if (base.fingerprint === fingerprint && !options.again && !hasStream(sources)) {
+      tidy(catalog, corpus);
+      return unchanged(await compacted(base), []);
+    }
     const result = await runJob({
       catalog,
       corpus,
@@ -107,9 +118,7 @@ export async function appendToCorpus(options: AppendOptions): Promise<EncodeResu
       workers: checkWorkers(options.workers),
       onProgress: options.onProgress,
     });
-    if (options.compact !== false) {
-      result.manifest = await compactAfterAppend(catalog, result.manifest, checkWorkers(options.workers));
-    }
+    result.manifest = await compacted(result.manifest);
     return { ...done(result), ignored: [] };
   } finally {
     await catalog.close();
@@ -149,6 +158,18 @@ function appendReading(base: Manifest, options: AppendOptions): ReadingConfig {
     );
   }
   return { ...described, defaultValues: reading.defaultValues };
+}
+
+/** Removes what a run left that was killed after it had published. Not while somebody else is writing. */
+function tidy(catalog: Catalog, corpus: string): void {
+  try {
+    catalog.beginJob(corpus, "tidy", "tidy");
+  } catch (error) {
+    if (error instanceof DugongError && error.code === "corpus_busy") return;
+    throw error;
+  }
+  sweep(catalog, corpus);
+  catalog.endJob(corpus);
 }
 
 function done(result: JobResult) {
