@@ -5,7 +5,8 @@
  * - Each kind of structure has its own stack: structures of different names may overlap. An end tag closes the
  *   innermost open structure of its name.
  * - A structure whose enclosing structure has ended is left waiting for its end tag (it may overlap). When another
- *   of its name opens, or a document, or the file ends, it is taken to have ended with what enclosed it.
+ *   of its name opens, or a document, or the file ends, it is taken to have ended with what enclosed it, or with
+ *   the last of its own name inside it.
  * - Documents do not nest: a document that opens closes one that is open. (So do the paragraphs of CoNLL-U.)
  * - What is open at the end of a file ends there.
  *
@@ -13,7 +14,6 @@
  * pieces, one for each segment (carry.ts).
  */
 import { limits } from "../limits.js";
-import { noParent } from "../structures/writer.js";
 import type { WarningKind } from "./warnings.js";
 
 /** What a tag event is: its code is the structure's number × 4 plus one of these. */
@@ -25,26 +25,21 @@ export const eventWords = 3;
 export class StructureRanges {
   begins = new Uint32Array(64);
   ends = new Uint32Array(64);
-  /** The nearest structure of the same kind and segment around it, or `noParent`. */
-  parents = new Uint32Array(64);
   count = 0;
-  /** Do some nest? */
-  nested = false;
 
   constructor(readonly name: string) {}
 
-  add(begin: number, end: number, parent: number): number {
+  add(position: number): number {
     if (this.count === this.begins.length) {
-      for (const column of ["begins", "ends", "parents"] as const) {
+      for (const column of ["begins", "ends"] as const) {
         const larger = new Uint32Array(this.count * 2);
         larger.set(this[column]);
         this[column] = larger;
       }
     }
     const index = this.count++;
-    this.begins[index] = begin;
-    this.ends[index] = end;
-    this.parents[index] = parent;
+    this.begins[index] = position;
+    this.ends[index] = position;
     return index;
   }
 }
@@ -111,7 +106,7 @@ export class StructureBuilder {
           break;
         case EMPTY:
           this.#giveWay(kind, position);
-          this.#add(kind, position);
+          kind.ranges.add(position);
           break;
         default:
           this.#endFile(position);
@@ -134,20 +129,13 @@ export class StructureBuilder {
     return kind;
   }
 
-  #add(kind: Kind, position: number): number {
-    const around = kind.open.at(-1);
-    const parent = around && around.segment === this.#segment ? around.index : noParent;
-    if (around) kind.ranges.nested = true;
-    return kind.ranges.add(position, position, parent);
-  }
-
   #begin(kind: Kind, position: number, place: number): void {
     this.#giveWay(kind, position);
     if (kind.open.length >= limits.structureDepthMax) {
       this.warn("too_deep", this.#segment, place);
       this.#end(kind.open.at(-1) as Open, this.#base + position);
     }
-    const index = this.#add(kind, position);
+    const index = kind.ranges.add(position);
     const open = { kind, segment: this.#segment, index, place, order: this.#order++, impliedEnd: Number.NaN };
     kind.open.push(open);
     this.#stack.push(open);
@@ -189,6 +177,9 @@ export class StructureBuilder {
       if (Number.isNaN(this.#stack[at].impliedEnd)) this.#stack[at].impliedEnd = this.#base + position;
     }
     this.#end(closed, this.#base + position);
+    // An end tag inside it shows that an outer one of the same name was still open.
+    for (const outer of kind.open)
+      if (!Number.isNaN(outer.impliedEnd)) outer.impliedEnd = this.#base + position;
   }
 
   #end(open: Open, end: number): void {

@@ -11,7 +11,7 @@ import { limits } from "../limits.js";
 import { postingsVersion } from "../postings/writer.js";
 import { glueVersion, streamVersion } from "../stream/format.js";
 import { readStringTable } from "../structures/table.js";
-import { noParent, type StructureMeta, StructureWriter, structureVersion } from "../structures/writer.js";
+import { type StructureMeta, StructureWriter, structureVersion } from "../structures/writer.js";
 import { type WrittenFile, writeAttribute } from "./attributes.js";
 import { loadMap, type WrittenSegment } from "./write.js";
 
@@ -115,7 +115,6 @@ async function combineAttribute(
 class CombinedStructure {
   readonly begins: Uint32Array;
   readonly ends: Uint32Array;
-  readonly parents: Uint32Array | undefined;
   readonly carriedIn: number = 0;
   readonly carriedOut: number[] = [];
   readonly #files: (FileReader | undefined)[];
@@ -135,8 +134,6 @@ class CombinedStructure {
     );
     const begins: number[] = [];
     const ends: number[] = [];
-    const parents: number[] = [];
-    let nested = false;
     let start = 0;
     let carried: number[] = [];
     this.#files.forEach((file, part) => {
@@ -144,7 +141,6 @@ class CombinedStructure {
       if (file) {
         const meta = file.contents.meta as unknown as StructureMeta;
         const lengths = load(file, "lengths");
-        const up = file.has("parents") ? load(file, "parents") : undefined;
         /** Index in this part → index in the whole. */
         const whole: number[] = [];
         load(file, "begins").forEach((begin, i) => {
@@ -157,9 +153,6 @@ class CombinedStructure {
           whole.push(begins.length);
           begins.push(start + begin);
           ends.push(end);
-          const parent = up && up[i] > 0 ? whole[i - up[i]] : noParent;
-          if (parent !== noParent || lengths[i] === 0) nested = true;
-          parents.push(parent);
           this.#partOf.push(part);
           this.#indexIn.push(i);
         });
@@ -171,7 +164,6 @@ class CombinedStructure {
     });
     this.begins = Uint32Array.from(begins);
     this.ends = Uint32Array.from(ends);
-    this.parents = nested || this.carriedIn > 0 ? Uint32Array.from(parents) : undefined;
   }
 
   /** Value plus 1 of each structure. */

@@ -203,8 +203,7 @@ class Job {
   readonly #builder: StructureBuilder;
 
   /**
-   * Builds the structures of the next segment into its ranges file (kind "ranges"): begin:<s>, end:<s> and, where
-   * they nest, parent:<s>, u32 each; parents as indexes, 2^32 − 1 for none.
+   * Builds the structures of the next segment into its ranges file (kind "ranges"): begin:<s> and end:<s>, u32 each.
    */
   #buildStructures({ structures, tokens }: ParsedMeta, ordinal: number): Promise<number> {
     const parsed = FileReader.open(this.#parsedPath(ordinal), "parsed", parsedVersion);
@@ -212,11 +211,10 @@ class Job {
     const built = this.#builder.addSegment(names, parsed.integers("events"), tokens);
     parsed.close();
     const file = new FileWriter(this.#rangesPath(ordinal), "ranges", rangesVersion);
-    for (const { name, count, begins, ends, parents, nested } of built) {
+    for (const { name, count, begins, ends } of built) {
       if (count === 0) continue;
       file.add(`begin:${name}`, new Uint8Array(begins.buffer, 0, count * 4));
       file.add(`end:${name}`, new Uint8Array(ends.buffer, 0, count * 4));
-      if (nested) file.add(`parent:${name}`, new Uint8Array(parents.buffer, 0, count * 4));
     }
     return file.finish({ durable: false });
   }

@@ -10,7 +10,7 @@ import type { Arena } from "../kernels/arena.js";
 import { joinMaps } from "../lexicon/derived.js";
 import { mapVersion } from "../lexicon/format.js";
 import { glueVersion } from "../stream/format.js";
-import { noParent, StructureWriter } from "../structures/writer.js";
+import { StructureWriter } from "../structures/writer.js";
 import { type IdMap, type WrittenFile, writeAttribute } from "./attributes.js";
 import type { SegmentPieces } from "./carry.js";
 import { structureKey } from "./config.js";
@@ -201,8 +201,7 @@ class StructureAssembly {
     carried.forEach(({ end }, i) => {
       ends[i] = end;
     });
-    const has = (section: string) => this.#ranges.has(`${section}:${name}`);
-    if (has("begin")) {
+    if (this.#ranges.has(`begin:${name}`)) {
       begins.set(this.#ranges.integers(`begin:${name}`), shift);
       ends.set(this.#ranges.integers(`end:${name}`), shift);
       for (const { structure, index, end } of this.task.pieces.ends)
@@ -211,30 +210,7 @@ class StructureAssembly {
     const carriedOut = carried.flatMap((entry, i) => (entry.continues ? [i] : []));
     for (const { structure, index } of this.task.pieces.open)
       if (structure === name) carriedOut.push(index + shift);
-    const goOn = new Set(carriedOut);
-    let parents: Uint32Array | undefined;
-    // Empty ones count as nested: they contain nothing, so that a search has to go on to what is around them.
-    if (has("parent") || shift > 0 || ends.some((end, i) => end === begins[i])) {
-      parents = new Uint32Array(count).fill(noParent);
-      const local = has("parent") ? this.#ranges.integers(`parent:${name}`) : undefined;
-      for (let i = 0; i < count; i++) {
-        if (i >= shift && local && local[i - shift] !== noParent) parents[i] = local[i - shift] + shift;
-        else {
-          const end = goOn.has(i) ? Number.POSITIVE_INFINITY : ends[i];
-          parents[i] = this.#carriedAround(carried, i, begins[i], end);
-        }
-      }
-    }
-    return { begins, ends, parents, carriedIn: shift, carriedOut };
-  }
-
-  /** The innermost of the carried structures around a range, if any. What goes on in the next segment ends nowhere. */
-  #carriedAround(carried: Carried[], index: number, begin: number, end: number): number {
-    const endOf = (entry: Carried) => (entry.continues ? Number.POSITIVE_INFINITY : entry.end);
-    for (let i = Math.min(index, carried.length) - 1; i >= 0; i--) {
-      if (endOf(carried[i]) >= end && endOf(carried[i]) > begin) return i;
-    }
-    return noParent;
+    return { begins, ends, carriedIn: shift, carriedOut };
   }
 
   /** Begins and ends of documents by turns, ascending; empty ones left out. */

@@ -24,7 +24,7 @@ import { writeStrings } from "../lexicon/writer.js";
 import { writePostings } from "../postings/writer.js";
 
 export const structureVersion = 1;
-export const noParent = 0xffffffff;
+const noParent = 0xffffffff;
 
 export interface StructureMeta {
   carriedIn: number;
@@ -35,8 +35,6 @@ export interface StructureMeta {
 export interface StructureColumns {
   begins: Uint32Array;
   ends: Uint32Array;
-  /** Index of the nearest enclosing structure, or `noParent`; undefined where all are apart and none is empty. */
-  parents?: Uint32Array;
   carriedIn: number;
   carriedOut: number[];
 }
@@ -51,7 +49,8 @@ export class StructureWriter {
     readonly columns: StructureColumns,
   ) {
     this.#file = new FileWriter(path, "structure", structureVersion);
-    const { begins, ends, parents, carriedIn, carriedOut } = columns;
+    const { begins, ends, carriedIn, carriedOut } = columns;
+    const parents = parentsOf(begins, ends);
     this.#meta = { carriedIn, carriedOut, attributes: {} };
     writeColumnOf(this.#file, arena, "begins", begins, { ordered: true });
     writeColumnOf(
@@ -134,4 +133,18 @@ function invertValues(values: Uint32Array): {
     counts[counts.length - 1]++;
   }
   return { ids: Uint32Array.from(ids), counts: Uint32Array.from(counts), positions };
+}
+
+/** For each range the nearest one around it, or `noParent`; undefined where all are apart and none is empty. */
+function parentsOf(begins: Uint32Array, ends: Uint32Array): Uint32Array | undefined {
+  const parents = new Uint32Array(begins.length).fill(noParent);
+  const around: number[] = [];
+  let needed = false;
+  for (let i = 0; i < begins.length; i++) {
+    while (around.length > 0 && ends[around[around.length - 1]] <= begins[i]) around.pop();
+    if (around.length > 0) parents[i] = around[around.length - 1];
+    if (around.length > 0 || begins[i] === ends[i]) needed = true;
+    around.push(i);
+  }
+  return needed ? parents : undefined;
 }
