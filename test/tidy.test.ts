@@ -85,7 +85,7 @@ describe("the house", () => {
     const allowed = [
       ...Object.keys(rooms),
       ...["package.json", "package-lock.json", "README.md", "LICENSE", "docs", "dist", "node_modules"],
-      ...["tsconfig.json", "biome.json", "vitest.config.ts", "dugong-data"],
+      ...["tsconfig.json", "dugong-data"],
     ];
     const entries = readdirSync(root).filter((name) => !name.startsWith(".") && !allowed.includes(name));
     expect(entries).toEqual([]);
