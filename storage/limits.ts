@@ -24,6 +24,8 @@ export const limits = {
   /** Kinds of structure, and attributes of one kind. */
   structuresMax: 256,
   structureAttributesMax: 256,
+  /** Names of structures and their attributes, which become names of files; a tag with a longer one is a token. */
+  nameBytesMax: 100,
   /** Places kept for each kind of warning. */
   warningPlacesMax: 5,
   corpusNameCharsMax: 100,

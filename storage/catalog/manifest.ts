@@ -57,7 +57,7 @@ export function manifestBytes(manifest: Manifest): number {
 export function structureCount(manifest: Manifest, name: string): number {
   let count = 0;
   for (const segment of manifest.segments) {
-    const structure = segment.structures[name];
+    const structure = Object.hasOwn(segment.structures, name) ? segment.structures[name] : undefined;
     if (structure) count += structure.count - structure.carriedIn;
   }
   return count;

@@ -76,7 +76,8 @@ export function describeCorpus(manifest: Manifest): CorpusInfo {
   }
   const glue = manifest.segments.reduce((sum, segment) => sum + segment.glue, 0);
   // Glue is a bit per token, but people know it as the structure g.
-  if (glue > 0) structures.g = { attributes: {}, ...structures.g, count: glue + (structures.g?.count ?? 0) };
+  if (glue > 0)
+    structures.g = { attributes: structures.g?.attributes ?? {}, count: glue + (structures.g?.count ?? 0) };
   return withoutUndefined({
     name: manifest.corpus,
     snapshot: manifest.snapshot,

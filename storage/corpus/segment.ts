@@ -101,9 +101,14 @@ export class Segment {
     return count;
   }
 
+  /** What the manifest says of one kind of structure here. Names come from the input: any may be one of Object's. */
+  structureRecord(name: string): SegmentRecord["structures"][string] | undefined {
+    return Object.hasOwn(this.record.structures, name) ? this.record.structures[name] : undefined;
+  }
+
   /** The structures of one kind, or undefined where the segment has none. */
   structures(name: string): Structures | undefined {
-    if (!this.record.structures[name]) return undefined;
+    if (!this.structureRecord(name)) return undefined;
     let structures = this.#structures.get(name);
     if (!structures) {
       structures = new Structures(this.pool, join(this.folder, `${name}.structure`));

@@ -38,7 +38,7 @@ export class Structure {
     this.#lexicons = lexicons;
     let first = 0;
     for (const segment of segments) {
-      const record = segment.record.structures[config.name];
+      const record = segment.structureRecord(config.name);
       if (!record) continue;
       this.#parts.push({ segment, first, ...record });
       this.#firsts.set(segment, first);
@@ -83,10 +83,14 @@ export class Structure {
 
   /** Where a structure ends, in whichever segment that is. */
   #endOf(segment: Segment, structures: Structures, index: number): number {
-    const place = structures.meta.carriedOut.indexOf(index);
+    let place = structures.meta.carriedOut.indexOf(index);
     if (place < 0) return segment.start + structures.end(index);
-    const next = this.segments[this.segments.indexOf(segment) + 1];
-    return this.#endOf(next, next.structures(this.name) as Structures, place);
+    for (let at = this.segments.indexOf(segment) + 1; ; at++) {
+      const next = this.segments[at].structures(this.name) as Structures;
+      index = place;
+      place = next.meta.carriedOut.indexOf(index);
+      if (place < 0) return this.segments[at].start + next.end(index);
+    }
   }
 
   /** The number of the innermost structure around a global position, or −1. O(log structures). */
@@ -100,10 +104,12 @@ export class Structure {
 
   /** The number of structure `index` of segment `at`, which may have begun in an earlier one. */
   #numberOf(at: number, index: number): number {
-    const { carriedIn } = this.segments[at].record.structures[this.name];
-    if (index >= carriedIn) return (this.#firsts.get(this.segments[at]) as number) + index - carriedIn;
-    const before = this.segments[at - 1].structures(this.name) as Structures;
-    return this.#numberOf(at - 1, before.meta.carriedOut[index]);
+    for (;;) {
+      const { carriedIn } = this.segments[at].structureRecord(this.name) as { carriedIn: number };
+      if (index >= carriedIn) return (this.#firsts.get(this.segments[at]) as number) + index - carriedIn;
+      const before = this.segments[--at].structures(this.name) as Structures;
+      index = before.meta.carriedOut[index];
+    }
   }
 
   /** The value of an attribute of a structure, or undefined where it has none. */

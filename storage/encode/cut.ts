@@ -112,6 +112,7 @@ export class Cutter {
     const fd = openSync(path, "r");
     try {
       let start = 0;
+      let splitsDocument = false;
       while (start < source.bytes || start === 0) {
         const cut =
           this.#size + source.bytes - start <= this.#options.segmentBytes
@@ -126,13 +127,14 @@ export class Cutter {
           startsFile: start === 0,
           endsFile: end === source.bytes,
           endsDocument: cut?.beforeDocument ?? false,
+          splitsDocument,
           start,
           end,
           identity: `${source.bytes} ${source.mtimeMs} @${start}`,
         });
         this.#size += end - start;
         this.#options.onRead(end - start);
-        if (cut?.splitsDocument) this.#options.warn("document_split", source.name);
+        splitsDocument = cut?.splitsDocument ?? false;
         start = end;
         if (end === source.bytes) return;
         yield this.#finish();
@@ -170,6 +172,7 @@ export class Cutter {
     let pieceStart = -1;
     let startsFile = true;
     let readBefore = 0;
+    let splitsDocument = false;
     const open = async () => {
       if (!this.#buffer) {
         this.#buffer = await this.#take();
@@ -186,6 +189,7 @@ export class Cutter {
         startsFile,
         endsFile,
         endsDocument,
+        splitsDocument,
         start: pieceStart,
         end,
         identity: xxh64Long(new Uint8Array(buffer, pieceStart, end - pieceStart)).toString(16),
@@ -213,8 +217,8 @@ export class Cutter {
         searched = bytes;
         if (!found || from + found.at >= this.#filled) break;
         const cut = from + found.at;
-        if (found.splitsDocument) this.#options.warn("document_split", source.name);
         close(cut, false, found.beforeDocument);
+        splitsDocument = found.splitsDocument;
         const rest = new Uint8Array(buffer, cut, this.#filled - cut);
         yield this.#finish();
         await open();

@@ -29,6 +29,7 @@ import { xxh64 } from "../file/format.js";
 import { FileReader } from "../file/reader.js";
 import { FileWriter } from "../file/writer.js";
 import type { Source } from "../input/sources.js";
+import { listPrefix } from "../structures/writer.js";
 import { StructureBuilder } from "./builder.js";
 import { cutLate } from "./carry.js";
 import {
@@ -168,13 +169,15 @@ class Job {
     let built = 0;
     const running: Promise<void>[] = [];
     let failure: unknown;
+    let refused = false;
     for await (const text of cutter.segments(options.sources)) {
-      if (failure) break;
+      if (failure || refused) break;
       pieces[text.ordinal] = text.pieces;
       const parse = async () => {
         try {
           parsed[text.ordinal] = this.#parsedBefore(text) ?? (await this.#parseText(text));
           meter.parsed(parsed[text.ordinal].tokens);
+          if (this.#isRefused(parsed[text.ordinal])) refused = true;
           // Structures are built in the order of the segments, while later ones are still being parsed.
           while (parsed[built]) await this.#buildStructures(parsed[built], built++);
         } catch (error) {
@@ -234,17 +237,35 @@ class Job {
     }
   }
 
+  #isRefused({ warnings }: Pick<ParsedMeta, "warnings">): boolean {
+    return this.options.reading.strict && warnings.some(({ kind }) => kind === "invalid_utf8");
+  }
+
+  /** Where a line stands is known only when all before it has been read: so strictness waits until then. */
+  #refuseInvalid(): void {
+    if (!this.options.reading.strict) return;
+    const [place] = this.warnings.list().find(({ kind }) => kind === "invalid_utf8")?.places ?? [];
+    if (!place) return;
+    throw new DugongError(
+      "invalid_utf8",
+      `invalid UTF-8 in line ${place.line} of ${place.file}`,
+      "Mend the file, name its encoding (--encoding), or leave out --strict to have such bytes replaced.",
+    );
+  }
+
   #collectWarnings(parsed: ParsedMeta[], pieces: SegmentText["pieces"][]): void {
     const linesBefore = new Map<string, number>();
     parsed.forEach((meta, ordinal) => {
-      const origins = pieces[ordinal].map(({ name, startsFile }, i) => {
+      const origins = pieces[ordinal].map(({ name, startsFile, splitsDocument }, i) => {
         const firstLine = startsFile ? 0 : (linesBefore.get(name) ?? 0);
         linesBefore.set(name, firstLine + meta.pieceLines[i]);
+        if (splitsDocument) this.warnings.add("document_split", 1, [{ file: name, line: firstLine + 1 }]);
         return { file: name, firstLine };
       });
       this.#origins.push(origins);
       this.warnings.addPieces(meta.warnings, origins);
     });
+    this.#refuseInvalid();
     for (const { kind, segment, place } of this.#oddTags) {
       const starts = parsed[segment].pieceStarts;
       const piece = starts.findLastIndex((start) => start <= place);
@@ -309,9 +330,10 @@ class Job {
   async #merge(segments: number): Promise<Record<string, LexiconRecord>> {
     mkdirSync(join(this.folder, "lexicon"), { recursive: true });
     const before = this.options.base?.lexicons ?? {};
+    const recordOf = (key: string) => (Object.hasOwn(before, key) ? before[key] : undefined);
     const existing = (key: string) => ({
-      generations: (before[key]?.generations ?? []).map(({ file }) => this.#lexiconPath(file)),
-      size: before[key]?.size ?? 0,
+      generations: (recordOf(key)?.generations ?? []).map(({ file }) => this.#lexiconPath(file)),
+      size: recordOf(key)?.size ?? 0,
     });
     const parsed = Array.from({ length: segments }, (_, ordinal) => ({
       ordinal,
@@ -341,7 +363,7 @@ class Job {
     );
     const lexicons: Record<string, LexiconRecord> = {};
     merged.flat().forEach((result) => {
-      lexicons[result.key] = this.#record(result, before[result.key]);
+      lexicons[result.key] = this.#record(result, recordOf(result.key));
     });
     for (const { key, derived } of keys) for (const child of derived) lexicons[child.key].base = key;
     return lexicons;
@@ -454,7 +476,8 @@ class Job {
       const { bytes } = await this.threads.run({ kind: "sum", task: { size: record.size, path, ...task } });
       record.statistics.bytes = bytes;
     };
-    const addTo = (key: string) => (before[key] ? this.#lexiconPath(before[key].statistics.file) : undefined);
+    const addTo = (key: string) =>
+      Object.hasOwn(before, key) ? this.#lexiconPath(before[key].statistics.file) : undefined;
     const tasks: Promise<void>[] = [];
     const laterTasks: (() => Promise<void>)[] = [];
     for (const { key, derived } of this.#lexiconKeys()) {
@@ -465,8 +488,15 @@ class Job {
           const split = written[i].split && { ...written[i].split, stream: `${folder}/${key}.stream` };
           return [{ path: `${folder}/${key}.postings`, kind: "postings", prefix: "", split }];
         }
-        if (!written[i].structures[structure]) return [];
-        return [{ path: `${folder}/${structure}.structure`, kind: "structure", prefix: `${attribute}:` }];
+        if (!Object.hasOwn(written[i].structures, structure)) return [];
+        return [
+          {
+            path: `${folder}/${structure}.structure`,
+            kind: "structure",
+            prefix: listPrefix(attribute),
+            attribute,
+          },
+        ];
       });
       tasks.push(run(key, { before: addTo(key), counts }));
       for (const child of derived) {

@@ -35,6 +35,8 @@ export interface Piece {
   endsFile: boolean;
   /** The next piece of the file begins with a document. */
   endsDocument: boolean;
+  /** It begins inside a document, which was cut because it is too long. */
+  splitsDocument: boolean;
   /** Bytes [start, end) of an uncompressed file, or of a buffer that was filled from a stream. */
   path?: string;
   buffer?: SharedArrayBuffer;
@@ -85,6 +87,11 @@ const field = {
   words: 19,
 };
 
+/** Can a name be that of a file, and of a property of an object? */
+function isUsable(name: string): boolean {
+  return Buffer.byteLength(name) <= limits.nameBytesMax && name !== "__proto__";
+}
+
 /** One per thread; its memory serves one segment after the other. */
 export class Parser {
   #tags = new Map<number, Tag>();
@@ -105,6 +112,7 @@ export class Parser {
     if (line.charCodeAt(0) !== 60) return TOKEN;
     const tag = parseTag(line, this.config.entities || this.config.format === "conllu");
     if (!tag) return isComment(line) ? COMMENT : TOKEN;
+    if (![tag.name, ...tag.attributes.map(([name]) => name)].every(isUsable)) return TOKEN;
     if (tag.kind === "empty" && tag.name === "g" && tag.attributes.length === 0) return GLUE;
     const table = this.arena.u32[(this.#linesAt >>> 2) + field.table] >>> 2;
     this.#tags.set(this.arena.u32[table + 2] - 1, tag);

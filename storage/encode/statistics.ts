@@ -18,6 +18,8 @@ export interface SumTask {
     path: string;
     kind: "postings" | "structure";
     prefix: string;
+    /** Of a structure: the attribute. */
+    attribute?: string;
     split?: SplitDocument & { stream: string };
   }[];
   /** How ids of the streams become ids of this lexicon, if it is derived. */
@@ -66,7 +68,7 @@ export async function sumStatistics(arena: Arena, task: SumTask): Promise<{ byte
     }
     return derived;
   };
-  for (const { path, kind, prefix, split } of task.counts) {
+  for (const { path, kind, prefix, attribute, split } of task.counts) {
     if (split && split.head > 0) {
       for (const id of idsBetween(split.stream, 0, split.head)) {
         if (met.has(id)) documents[id]--;
@@ -86,7 +88,7 @@ export async function sumStatistics(arena: Arena, task: SumTask): Promise<{ byte
       // A structure that came in from the segment before has been counted there.
       const { carriedIn } = file.contents.meta as unknown as StructureMeta;
       if (carriedIn > 0) {
-        for (const value of load(file, `value:${prefix.slice(0, -1)}`).subarray(0, carriedIn)) {
+        for (const value of load(file, `value:${attribute}`).subarray(0, carriedIn)) {
           if (value === 0) continue;
           frequency[value - 1]--;
           documents[value - 1]--;

@@ -3,7 +3,6 @@
  * CoNLL-U, entities. Pieces that need none of it (nearly all) are passed through untouched.
  */
 import { isUtf8 } from "node:buffer";
-import { DugongError } from "../errors.js";
 import { ConlluConverter, tokenMark } from "../input/conllu.js";
 import { decodeEntities, isComment, parseTag } from "../input/tags.js";
 import type { ReadingConfig } from "./config.js";
@@ -39,7 +38,7 @@ export function pieceText(
     bytes = bytes.subarray(3);
   }
   if (config.encoding !== "utf-8") bytes = Buffer.from(new TextDecoder(config.encoding).decode(bytes));
-  else if (!isUtf8(bytes)) bytes = repairUtf8(bytes, piece.index, piece.name, config.strict, warnings);
+  else if (!isUtf8(bytes)) bytes = repairUtf8(bytes, piece.index, warnings);
   const lines = countNewlines(bytes);
   if (piece.endsFile && bytes.length > 0 && bytes[bytes.length - 1] !== newline) {
     warnings.add("no_final_newline", 1, () => ({ piece: piece.index, line: lines }));
@@ -50,13 +49,7 @@ export function pieceText(
 }
 
 /** Replaces what is not UTF-8, line by line, so that each place can be told. */
-export function repairUtf8(
-  bytes: Uint8Array,
-  piece: number,
-  file: string,
-  strict: boolean,
-  warnings: WarningCollector,
-): Uint8Array {
+export function repairUtf8(bytes: Uint8Array, piece: number, warnings: WarningCollector): Uint8Array {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const parts: Uint8Array[] = [];
   let good = 0;
@@ -66,13 +59,6 @@ export function repairUtf8(
     if (end < 0) end = bytes.length;
     const part = bytes.subarray(start, end);
     if (!isUtf8(part)) {
-      if (strict) {
-        throw new DugongError(
-          "invalid_utf8",
-          `invalid UTF-8 in line ${line + 1}${piece === 0 ? "" : " of a later part"} of ${file}`,
-          "Mend the file, name its encoding (--encoding), or leave out --strict to have such bytes replaced.",
-        );
-      }
       const text = decoder.decode(part);
       // U+FFFD in the file itself is three valid bytes: count only what the decoder put in.
       const before = countReplacements(part);

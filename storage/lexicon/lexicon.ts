@@ -70,9 +70,9 @@ export class Lexicon {
   }
 
   #generationOf(id: number): Generation {
+    if (!(id >= 0 && id < this.size)) throw new RangeError(`no id ${id} in a lexicon of ${this.size}`);
     const generations = this.generations;
     for (let g = generations.length - 1; g > 0; g--) if (id >= generations[g].base) return generations[g];
-    if (id < 0 || id >= this.size) throw new RangeError(`no id ${id} in a lexicon of ${this.size}`);
     return generations[0];
   }
 

@@ -95,6 +95,27 @@ describe("a buffer pool", () => {
     file.reader.close();
   });
 
+  it("survives a glance at bytes that are just being replaced, in its last frame too", () => {
+    // A pool with next to nothing behind its last frame; the layout of a frame's record is that of pool.ts.
+    const pool = Pool.create(513 * extentBytes);
+    const last = pool.handle.frames - 1;
+    const record = (65_536 + 64 + last * 32) >>> 2;
+    const [keyA, keyB, unit, ready] = [1, 2, 3, 2];
+    pool.u32.set([keyA, keyB, unit, ready], record);
+    const address = pool.addressOf(last);
+    for (const byte of [0xff, 0x80, 0x3f]) {
+      pool.u8.fill(byte, address, address + extentBytes);
+      for (const encoding of [0, 1, 2, 3]) {
+        for (const place of [0, 127, 10_000]) {
+          expect(
+            pool.kernels.glance(pool.firstFrame, last, keyA, keyB, unit, place, encoding),
+          ).toBeGreaterThanOrEqual(0);
+        }
+      }
+    }
+    expect(pool.kernels.glance(pool.firstFrame, last, keyA, keyB, unit + 1, 0, 2)).toBe(-1);
+  });
+
   it("lends memory and takes it back", () => {
     const pool = Pool.create(0);
     const first = pool.lend(1000);

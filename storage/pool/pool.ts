@@ -29,6 +29,8 @@ const frameBytes = limits.extentBytes;
 const kernelBytes = 65_536;
 /** Kernels may read this far behind an extent. */
 const slackBytes = 64;
+/** A glance at bytes that are being replaced may read this far behind its frame before it finds out. */
+const tornBytes = 16_384;
 const scratchBytes = 1 << 20;
 /** Behind its scratch each thread has memory to lend to callers that want results decoded straight into it. */
 const lendBytes = 4 << 20;
@@ -304,7 +306,13 @@ function layoutOf(frames: number) {
   const controlWords = headWords + frames * fields + buckets;
   const firstScratch = Math.ceil((kernelBytes + controlWords * 4) / 4096) * 4096;
   const firstFrame = firstScratch + threadsMax * (scratchBytes + lendBytes);
-  return { buckets, controlWords, firstScratch, firstFrame, totalBytes: firstFrame + frames * frameStride };
+  return {
+    buckets,
+    controlWords,
+    firstScratch,
+    firstFrame,
+    totalBytes: firstFrame + frames * frameStride + tornBytes,
+  };
 }
 
 function mix(a: number, b: number, c: number): number {

@@ -5,7 +5,7 @@ import { FileReader } from "../file/reader.js";
 import { type Pool, PooledFile } from "../pool/pool.js";
 import { Postings } from "../postings/reader.js";
 import { StringTable } from "./table.js";
-import { type StructureMeta, structureVersion } from "./writer.js";
+import { listPrefix, type StructureMeta, structureVersion } from "./writer.js";
 
 export class Structures {
   readonly count: number;
@@ -126,7 +126,7 @@ export class Structures {
     if (!this.hasAttribute(attribute) || this.meta.attributes[attribute].unique) return emptyCursor;
     let postings = this.#postings.get(attribute);
     if (!postings) {
-      postings = new Postings(this.pool, this.#pooled, `${attribute}:`);
+      postings = new Postings(this.pool, this.#pooled, listPrefix(attribute));
       this.#postings.set(attribute, postings);
     }
     return postings.cursor(id);

@@ -8,7 +8,7 @@
  *   parents           column: i − index of the nearest enclosing structure of this kind, 0 where there is none;
  *                     left out where no two nest and none is empty
  *   value:<a>         column: id of attribute a's value, plus 1; 0 where a structure has none
- *   <a>:ids …         postings of attribute a (postings/writer.ts): value id → structures that have it
+ *   list:<a>:ids …    postings of attribute a (postings/writer.ts): value id → structures that have it
  *   table:<a>         a unique attribute instead: its strings in order, front-coded in blocks of 16
  *   blocks:<a>        ordered column: offset of each block in table:<a>
  *   absent:<a>        ordered column: structures without the attribute; left out where there are none
@@ -37,6 +37,11 @@ export interface StructureColumns {
   ends: Uint32Array;
   carriedIn: number;
   carriedOut: number[];
+}
+
+/** The prefix of an attribute's postings: no attribute can be called so that it is another's. */
+export function listPrefix(attribute: string): string {
+  return `list:${attribute}:`;
 }
 
 export class StructureWriter {
@@ -79,7 +84,7 @@ export class StructureWriter {
     writePostings(
       this.#file,
       this.arena,
-      `${name}:`,
+      listPrefix(name),
       { ids: lists.ids, counts: lists.counts, documents: lists.counts, positions },
       { universe: values.length, scanCount: 0 },
     );
