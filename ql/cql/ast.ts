@@ -7,7 +7,7 @@
  */
 export type Span = [start: number, end: number];
 
-interface Node {
+export interface Node {
   span?: Span;
 }
 
@@ -72,14 +72,18 @@ export interface Repeat extends Node {
   max: number | null;
 }
 
-/** name:item; the target anchor @item has the name "target". */
+/** name:item; the target anchor @item has the name "target". Names are of letters, or numbers. */
 export interface Labelled extends Node {
   kind: "labelled";
   label: string;
   item: Expression;
 }
 
-/** <s …> or </s …>: zero tokens wide. */
+/**
+ * <s …> or </s …>: zero tokens wide. CQP's <doc_year="199.*"> is the start of a "doc" with a condition on "year": the
+ * name is split at its first "_", and </doc_year> with it where the same query has such a start. Elsewhere </a_b> and
+ * <a_b> are of a structure "a_b".
+ */
 export interface Boundary extends Node {
   kind: "boundary";
   edge: "start" | "end";
@@ -106,7 +110,10 @@ export interface Filtered extends Node {
   query: Query;
 }
 
-/** (meet item other left right), (meet item other structure); `negated`: (meet item not other …). */
+/**
+ * (meet item other left right), (meet item other structure); `negated`: (meet item not other …). Without a window, the
+ * other is the next token: from 1 to 1.
+ */
 export interface Meet extends Node {
   kind: "meet";
   item: Expression;
@@ -176,9 +183,11 @@ export interface Containing extends Node {
 /** within <s/> is of kind "matches"; within s and within 2 s are of kind "structures"; within 5 of kind "tokens". */
 export type Scope =
   | { kind: "matches"; expression: Expression }
-  | { kind: "structures"; structure: string; count: number }
+  /** The span is the name's. */
+  | (Node & { kind: "structures"; structure: string; count: number })
   | { kind: "tokens"; count: number }
-  | { kind: "corpus"; corpus: string; expression: Expression };
+  /** The span is the name's. */
+  | (Node & { kind: "corpus"; corpus: string; expression: Expression });
 
 /** expand [left|right] to [n] structure */
 export interface Expand extends Node {
@@ -221,13 +230,13 @@ export type TokenTest =
   | BoundTest
   | SketchTest;
 
-/** What an attribute is compared with. */
+/** What an attribute is compared with. The span is that of the quoted string (see offsetInText), or of $name. */
 export type Value =
   /** A regular expression that has to match the whole value. */
-  | { kind: "pattern"; pattern: string; ignoreCase?: boolean; ignoreDiacritics?: boolean }
-  | { kind: "literal"; string: string; ignoreCase?: boolean; ignoreDiacritics?: boolean }
+  | (Node & { kind: "pattern"; pattern: string; ignoreCase?: boolean; ignoreDiacritics?: boolean })
+  | (Node & { kind: "literal"; string: string; ignoreCase?: boolean; ignoreDiacritics?: boolean })
   /** $name: a list that comes with the query. */
-  | { kind: "list"; name: string };
+  | (Node & { kind: "list"; name: string });
 
 export type Order = "<" | "<=" | ">" | ">=";
 
@@ -335,14 +344,15 @@ export type Where = And<Where> | Or<Where> | Not<Where> | Implies<Where> | Where
 /** What stands on either side of a comparison across labels. */
 export type Operand =
   /** 1.tag, match.doc_year (`structural` is decided against the corpus: the attribute is a token's if it has one). */
-  | { kind: "labelAttribute"; label: string; attribute: string }
-  | { kind: "labelMeasure"; label: string; measure: "f" | "strlen" | "int"; attribute: string }
+  | (Node & { kind: "labelAttribute"; label: string; attribute: string })
+  | (Node & { kind: "labelMeasure"; label: string; measure: "f" | "strlen" | "int"; attribute: string })
   /** distance(a,b): position of b less that of a; distabs: without its sign. */
-  | { kind: "distance"; left: string; right: string; absolute: boolean }
-  | { kind: "number"; number: number }
-  /** On the right of = and !=: a pattern; of an ordered comparison: a literal. */
-  | { kind: "value"; value: Value };
+  | (Node & { kind: "distance"; left: string; right: string; absolute: boolean })
+  | (Node & { kind: "number"; number: number })
+  /** On the right of = and !=: a pattern or a literal (==); of an ordered comparison: a literal. Never on the left. */
+  | (Node & { kind: "value"; value: Value });
 
 export type WhereTest =
   | (Node & { kind: "compare"; left: Operand; comparison: Comparison; right: Operand })
+  /** lbound(a.s), rbound(a.s) */
   | (Node & { kind: "labelBound"; edge: "start" | "end"; structure: string; label: string });
