@@ -168,7 +168,7 @@ export class StructureBuilder {
   }
 
   #close(kind: Kind, position: number, place: number): void {
-    const closed = kind.open.at(-1);
+    const closed = kind.open[kind.open.length - 1];
     if (!closed) {
       this.warn("not_open", this.#segment, place);
       return;
@@ -186,9 +186,8 @@ export class StructureBuilder {
     const { kind, segment, index, order } = open;
     if (segment === this.#segment) kind.ranges.ends[index] = end - this.#base;
     else this.late.push({ structure: kind.name, segment, index, end, order });
-    kind.open.splice(kind.open.lastIndexOf(open), 1);
-    if (this.#stack.at(-1) === open) this.#stack.pop();
-    else this.#stack.splice(this.#stack.lastIndexOf(open), 1);
+    remove(kind.open, open);
+    remove(this.#stack, open);
   }
 
   /** The file ends here, and everything in it. */
@@ -198,4 +197,10 @@ export class StructureBuilder {
       this.#end(open, Number.isNaN(open.impliedEnd) ? this.#base + position : open.impliedEnd);
     }
   }
+}
+
+/** Takes an entry off a stack: nearly always its last. */
+function remove(stack: Open[], open: Open): void {
+  if (stack[stack.length - 1] === open) stack.pop();
+  else stack.splice(stack.lastIndexOf(open), 1);
 }

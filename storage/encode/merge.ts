@@ -56,10 +56,12 @@ export async function mergeLexicon(arena: Arena, task: MergeTask): Promise<Merge
   merged.addSegments(task, numbers);
   const ranked = merged.rank();
   numbers.add("ids", new Uint8Array(ranked.idOfNumber.buffer));
-  await numbers.finish({ durable: false });
-  const results: MergedLexicon[] = [await merged.write(task.key, task.lexiconPath, ranked)];
-  for (const derived of task.derived) results.push(await mergeDerived(arena, load, merged, ranked, derived));
-  return results;
+  // Nothing is awaited before all is computed: while the disk writes, the thread works on the next lexicon.
+  const numbersWritten = numbers.finish({ durable: false });
+  const results = [merged.write(task.key, task.lexiconPath, ranked)];
+  for (const derived of task.derived) results.push(mergeDerived(arena, load, merged, ranked, derived));
+  await numbersWritten;
+  return Promise.all(results);
 }
 
 interface Ranked {
@@ -245,9 +247,9 @@ async function mergeDerived(
   }
   const derivedRanks = table.rank();
   const ids = values.subarray(0, at).map((number) => derivedRanks.idOfNumber[number]);
-  const result = await table.write(task.key, task.lexiconPath, derivedRanks);
-  result.mapBytes = await writeMap(task.mapPath, arena, base.existing, ids, several ? starts : undefined);
-  return result;
+  const lexicon = table.write(task.key, task.lexiconPath, derivedRanks);
+  const map = writeMap(task.mapPath, arena, base.existing, ids, several ? starts : undefined);
+  return { ...(await lexicon), mapBytes: await map };
 }
 
 function single(derive: (value: string) => string): (value: string) => string[] {

@@ -1,7 +1,8 @@
-/** The encoding threads: each task goes to the next one that is free. */
+/** The encoding threads: each task goes to the next one that is free; one that waits for the disk is. */
 import { Worker } from "node:worker_threads";
 import { builtFile } from "../built.js";
 import { DugongError } from "../errors.js";
+import { compiledKernels } from "../kernels/index.js";
 import type { ReadingConfig } from "./config.js";
 import type { Answer, Task, TaskResults } from "./worker.js";
 
@@ -15,7 +16,9 @@ export class Threads {
   readonly #free: Worker[] = [];
   readonly #all: Worker[] = [];
   readonly #queue: Waiting[] = [];
-  readonly #running = new Map<Worker, Waiting>();
+  /** Tasks that a thread has begun, by their ids. */
+  readonly #running = new Map<Worker, Map<number, Waiting>>();
+  #lastId = 0;
   #closed = false;
 
   constructor(
@@ -36,29 +39,35 @@ export class Threads {
       const worker = this.#free.pop() ?? (this.#all.length < this.count ? this.#start() : undefined);
       if (!worker) return;
       const waiting = this.#queue.shift() as Waiting;
-      this.#running.set(worker, waiting);
-      worker.postMessage(waiting.task);
+      const id = ++this.#lastId;
+      this.#running.get(worker)?.set(id, waiting);
+      worker.postMessage({ id, task: waiting.task });
     }
   }
 
   #start(): Worker {
     const worker = new Worker(builtFile("storage/encode/worker.js"), {
-      workerData: { reading: this.reading },
+      workerData: { reading: this.reading, kernels: compiledKernels() },
     });
+    const running = new Map<number, Waiting>();
     this.#all.push(worker);
+    this.#running.set(worker, running);
     worker.on("message", (answer: Answer) => {
-      const waiting = this.#running.get(worker);
-      this.#running.delete(worker);
-      this.#free.push(worker);
+      if ("free" in answer) {
+        this.#free.push(worker);
+        this.#dispatch();
+        return;
+      }
+      const waiting = running.get(answer.id);
+      running.delete(answer.id);
       if ("error" in answer) waiting?.reject(revive(answer.error));
       else waiting?.resolve(answer.result);
-      this.#dispatch();
     });
     const lost = (error: Error) => {
       if (this.#closed) return;
       this.#all.splice(this.#all.indexOf(worker), 1);
-      this.#running.get(worker)?.reject(error);
-      this.#running.delete(worker);
+      for (const waiting of running.values()) waiting.reject(error);
+      running.clear();
     };
     worker.on("error", lost);
     worker.on("exit", (code) => lost(new Error(`an encoding thread ended with code ${code}`)));

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { DugongError } from "../errors.js";
 import { Arena } from "../kernels/arena.js";
+import { useKernels } from "../kernels/index.js";
 import { type CombineTask, combineSegments } from "./combine.js";
 import type { ReadingConfig } from "./config.js";
 import { type JoinTask, joinGenerations } from "./join.js";
@@ -27,11 +28,17 @@ export interface TaskResults {
   join: { bytes: number; mapBytes: number };
 }
 
+/**
+ * `free`: the thread has computed all it was asked for, and can take another task while the disk still writes. Then,
+ * for each task, its result or its error.
+ */
 export type Answer =
-  | { result: TaskResults[keyof TaskResults] }
-  | { error: { code?: string; message: string; hint?: string; stack?: string } };
+  | { free: true }
+  | { id: number; result: TaskResults[keyof TaskResults] }
+  | { id: number; error: { code?: string; message: string; hint?: string; stack?: string } };
 
-const { reading } = workerData as { reading: ReadingConfig };
+const { reading, kernels } = workerData as { reading: ReadingConfig; kernels: WebAssembly.Module };
+useKernels(kernels);
 let parser: Parser;
 const arena = new Arena((start, length) => parser.classify(start, length));
 parser = new Parser(arena, reading);
@@ -53,16 +60,20 @@ function run(task: Task): Promise<TaskResults[keyof TaskResults]> {
   }
 }
 
-parentPort?.on("message", async (task: Task) => {
-  let answer: Answer;
+/** Tasks that still compute after they have begun to wait for the disk. */
+const exclusive: Task["kind"][] = ["combine", "join"];
+
+parentPort?.on("message", async ({ id, task }: { id: number; task: Task }) => {
+  const post = (answer: Answer) => parentPort?.postMessage(answer);
   try {
-    answer = { result: await run(task) };
+    const pending = run(task);
+    if (!exclusive.includes(task.kind)) post({ free: true });
+    const result = await pending;
+    post({ id, result });
   } catch (error) {
     const { message, stack } = error as Error;
-    answer =
-      error instanceof DugongError
-        ? { error: { code: error.code, message, hint: error.hint } }
-        : { error: { message, stack } };
+    if (error instanceof DugongError) post({ id, error: { code: error.code, message, hint: error.hint } });
+    else post({ id, error: { message, stack } });
   }
-  parentPort?.postMessage(answer);
+  if (exclusive.includes(task.kind)) post({ free: true });
 });

@@ -61,7 +61,8 @@ export async function writeSegment(arena: Arena, task: WriteTask): Promise<Writt
     const meta = parsed.contents.meta as unknown as ParsedMeta;
     const structures = new StructureAssembly(parsed, meta, task);
     const bounds = structures.documentBounds();
-    const files: WrittenFile[] = await writeAttributes(arena, parsed, meta, task, bounds);
+    // Nothing is awaited before all is computed: while the disk writes, the thread works on the next segment.
+    const files = writeAttributes(arena, parsed, meta, task, bounds);
     const described: WrittenSegment["structures"] = {};
     for (const structure of task.structures) {
       const columns = structures.columns(structure.name);
@@ -69,7 +70,7 @@ export async function writeSegment(arena: Arena, task: WriteTask): Promise<Writt
       const name = `${structure.name}.structure`;
       const writer = new StructureWriter(`${task.folder}/${name}`, arena, columns);
       for (const attribute of structure.attributes) structures.writeValues(writer, structure.name, attribute);
-      files.push({ name, bytes: await writer.finish() });
+      files.push(written(name, writer.finish()));
       described[structure.name] = { count: columns.begins.length, carriedIn: columns.carriedIn };
     }
     const bits = meta.glue > 0 ? parsed.read("glue") : Buffer.alloc(Math.ceil(meta.tokens / 8));
@@ -79,14 +80,25 @@ export async function writeSegment(arena: Arena, task: WriteTask): Promise<Writt
       const file = new FileWriter(`${task.folder}/glue.bits`, "glue", glueVersion);
       file.meta.count = glue;
       file.add("bits", bits);
-      files.push({ name: "glue.bits", bytes: await file.finish() });
+      files.push(written("glue.bits", file.finish()));
     }
     const split = structures.splitDocument();
     structures.close();
-    return { ordinal: task.ordinal, tokens: meta.tokens, glue, structures: described, files, split };
+    return {
+      ordinal: task.ordinal,
+      tokens: meta.tokens,
+      glue,
+      structures: described,
+      files: (await Promise.all(files)).flat(),
+      split,
+    };
   } finally {
     parsed.close();
   }
+}
+
+async function written(name: string, bytes: Promise<number>): Promise<WrittenFile[]> {
+  return [{ name, bytes: await bytes }];
 }
 
 /** The ids of a segment's local strings. */
@@ -98,13 +110,13 @@ export function localIds(numbersPath: string, ordinal: number): Uint32Array {
   return numbers.map((number) => ids[number]);
 }
 
-async function writeAttributes(
+function writeAttributes(
   arena: Arena,
   parsed: FileReader,
   meta: ParsedMeta,
   task: WriteTask,
   bounds: Uint32Array,
-): Promise<WrittenFile[]> {
+): Promise<WrittenFile[]>[] {
   arena.reset();
   const tokens = decodeColumn(arena, parsed, "tokens");
   const pending: Promise<WrittenFile[]>[] = [];
@@ -141,7 +153,7 @@ async function writeAttributes(
     );
     arena.release(mark);
   }
-  return (await Promise.all(pending)).flat();
+  return pending;
 }
 
 /** The indexes of distinct ids in the order of the ids: one pass over all there could be, for ids are dense. */

@@ -75,8 +75,18 @@ export type Classify = (start: number, length: number) => number;
 
 let compiled: WebAssembly.Module | undefined;
 
-export function instantiate(memory: WebAssembly.Memory, classify: Classify = () => 0): Kernels {
+/** The compiled kernels: posted to a thread, they need not be compiled there again. */
+export function compiledKernels(): WebAssembly.Module {
   compiled ??= new WebAssembly.Module(readFileSync(builtFile("storage/kernels/kernels.wasm")));
-  const instance = new WebAssembly.Instance(compiled, { env: { memory }, host: { classify } });
+  return compiled;
+}
+
+/** Uses kernels that another thread has compiled. */
+export function useKernels(module: WebAssembly.Module): void {
+  compiled = module;
+}
+
+export function instantiate(memory: WebAssembly.Memory, classify: Classify = () => 0): Kernels {
+  const instance = new WebAssembly.Instance(compiledKernels(), { env: { memory }, host: { classify } });
   return instance.exports as unknown as Kernels;
 }
