@@ -6,6 +6,8 @@ import { limits } from "../limits.js";
 import { canGlance, type Pool, PooledFile } from "../pool/pool.js";
 import type { ColumnShape } from "./writer.js";
 
+/** Indexes that `gather` sorts at once: places and values of them fit a thread's scratch. */
+const gatherBatch = 1 << 16;
 const blockBytes = limits.blockValues * 4;
 
 const encodings: ColumnShape["encoding"][] = ["packed", "ordered", "raw8", "raw16"];
@@ -96,24 +98,48 @@ export class Column {
     return value;
   }
 
-  /** The values at many indexes; fastest where neighbours in `indexes` are neighbours in the column. */
+  /** The values at many indexes, in any order: they are sorted by extent, so that each is looked up once a batch. */
   gather(indexes: ArrayLike<number>, out: Uint32Array, count = indexes.length): void {
-    const { perExtent } = this.shape;
-    const { kernels } = this.pool;
-    let held = -1;
-    let frame = 0;
-    let address = 0;
-    for (let i = 0; i < count; i++) {
-      const extent = (indexes[i] / perExtent) >>> 0;
-      if (extent !== held) {
-        if (held >= 0) this.pool.release(frame);
-        frame = this.acquire(extent);
-        address = this.pool.addressOf(frame);
-        held = extent;
-      }
-      out[i] = kernels.valueIn(address, indexes[i] - extent * perExtent, this.#code);
+    for (let done = 0; done < count; done += gatherBatch) {
+      this.#gatherSome(indexes, out, done, Math.min(gatherBatch, count - done));
     }
-    if (held >= 0) this.pool.release(frame);
+  }
+
+  /** A counting sort of a batch by extent; then one call of the kernel for each extent. */
+  #gatherSome(indexes: ArrayLike<number>, out: Uint32Array, start: number, count: number): void {
+    const perExtent = this.#perExtent;
+    const { pool } = this;
+    const { u32, kernels } = pool;
+    const ends = new Uint32Array(this.extents + 1);
+    const extentOf = new Uint32Array(count);
+    let ascending = true;
+    for (let i = 0; i < count; i++) {
+      const extent = (indexes[start + i] / perExtent) >>> 0;
+      if (i > 0 && extent < extentOf[i - 1]) ascending = false;
+      extentOf[i] = extent;
+      ends[extent + 1]++;
+    }
+    for (let extent = 0; extent < this.extents; extent++) ends[extent + 1] += ends[extent];
+    const next = ends.slice();
+    const order = ascending ? undefined : new Uint32Array(count);
+    const places = pool.scratch >>> 2;
+    const values = places + gatherBatch;
+    for (let i = 0; i < count; i++) {
+      const extent = extentOf[i];
+      const at = order ? next[extent]++ : i;
+      if (order) order[at] = i;
+      u32[places + at] = indexes[start + i] - extent * perExtent;
+    }
+    for (let extent = 0; extent < this.extents; extent++) {
+      const from = ends[extent];
+      const own = ends[extent + 1] - from;
+      if (own === 0) continue;
+      const frame = this.acquire(extent);
+      kernels.valuesIn(pool.addressOf(frame), (places + from) * 4, own, this.#code, (values + from) * 4);
+      pool.release(frame);
+    }
+    if (order) for (let i = 0; i < count; i++) out[start + order[i]] = u32[values + i];
+    else out.set(u32.subarray(values, values + count), start);
   }
 
   /** Values [from, from + count) into `out`, which lies in any memory. */

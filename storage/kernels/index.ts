@@ -42,6 +42,7 @@ export interface Kernels {
     encoding: number,
   ): number;
   valueIn(extent: number, place: number, encoding: number): number;
+  valuesIn(extent: number, places: number, count: number, encoding: number, target: number): void;
   newTable(expected: number): number;
   intern(table: number, start: number, length: number): number;
   internAll(

@@ -58,3 +58,10 @@ export function valueIn(extent: usize, place: u32, encoding: i32): u32 {
   }
   return encoding == ORDERED ? value + load<u32>(entry, 4) : value;
 }
+
+/** Values number places[i] of one extent, one after the other, to `target`. */
+export function valuesIn(extent: usize, places: usize, count: u32, encoding: i32, target: usize): void {
+  for (let i: usize = 0; i < <usize>count << 2; i += 4) {
+    store<u32>(target + i, valueIn(extent, load<u32>(places + i), encoding));
+  }
+}

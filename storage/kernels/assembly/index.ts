@@ -3,7 +3,7 @@ export { pack, unpack } from "./pack";
 export { columnSizes, decodeExtent, encodeExtent, widen8, widen16 } from "./column";
 export { packPositions, packTail, unpackChunk, unpackPositions, unpackTail } from "./postings";
 export { scanBytes } from "./scan";
-export { glance, valueIn } from "./glance";
+export { glance, valueIn, valuesIn } from "./glance";
 export { intern, internAll, newTable } from "./table";
 export { addEvent, countNewlines, readLines, splitColumns } from "./lines";
 export { sortTable } from "./sort";
