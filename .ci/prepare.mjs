@@ -8,7 +8,8 @@ const lock = readFileSync("package-lock.json", "utf8");
 if (!existsSync(marker) || readFileSync(marker, "utf8") !== lock) {
   console.error("installing packages …");
   const npm = process.env.npm_execpath;
-  const args = ["ci", "--no-fund", "--no-audit", "--include=dev"];
+  // Not `npm ci`: it refuses a lock file that leaves out packages of other platforms.
+  const args = ["install", "--no-save", "--no-fund", "--no-audit", "--include=dev"];
   if (npm) execFileSync(process.execPath, [npm, ...args], { stdio: ["ignore", "ignore", "inherit"] });
   else execFileSync("npm", args, { stdio: ["ignore", "ignore", "inherit"] });
   writeFileSync(marker, lock);
