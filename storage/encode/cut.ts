@@ -160,7 +160,7 @@ export class Cutter {
         return at < bytes ? { ...found, at } : undefined;
       }
       // Keep enough for a mark that the window's end cuts in two.
-      const step = got - 64;
+      const step = got - 256;
       if (from + got >= bytes) return undefined;
       from += Math.max(1, step);
       if (from > latest + limits.lineBytesMax) throw lineTooLong("a file");
@@ -209,7 +209,7 @@ export class Cutter {
         const bytes = this.#filled - pieceStart;
         const earliest = Math.max(0, this.#options.segmentBytes - this.#size);
         if (bytes <= earliest) break;
-        const from = pieceStart + Math.max(0, earliest - 1, searched - 64);
+        const from = pieceStart + Math.max(0, earliest - 1, searched - 256);
         const buffer = this.#buffer as unknown as SharedArrayBuffer;
         const text = Buffer.from(buffer, from, this.#filled - from);
         const latest = pieceStart + Math.max(earliest, this.#limit - this.#size) - from;
