@@ -215,7 +215,10 @@ class Matcher extends Conditions {
     return isPair ? [{ end: at, labels: others }] : [];
   }
 
-  /** Fewer rounds first; what was reached before by as many leads to nothing new. */
+  /**
+   * Fewer rounds first. A round that changes nothing is gone only to make up the minimum, and what was reached before
+   * by as many leads to nothing new.
+   */
   repeat({ item, min, max }: Repeat, at: number, labels: Labels, manner: Manner): Derivation[] {
     const roundsMax = max ?? (manner.limit === null ? Math.max(min, this.gapMax) : Number.POSITIVE_INFINITY);
     const found: Derivation[] = [];
@@ -226,7 +229,9 @@ class Matcher extends Conditions {
       seen.add(key);
       if (rounds >= min) found.push(way);
       if (rounds === roundsMax) return;
-      for (const next of this.derive(item, way.end, way.labels, manner)) go(next, rounds + 1);
+      for (const next of this.derive(item, way.end, way.labels, manner)) {
+        if (rounds < min || keyOf(next) !== keyOf(way)) go(next, rounds + 1);
+      }
     };
     go({ end: at, labels }, 0);
     return distinct(found);
