@@ -76,7 +76,7 @@ export const randomCorpus: fc.Arbitrary<RandomCorpus> = fc
     first: token,
     declaredFirst: fc.boolean(),
     document: fc.constantFrom("doc" as const, "" as const),
-    segmentBytes: fc.constantFrom(1, 20, 60, 200, 200, 10_000),
+    segmentBytes: fc.constantFrom(1, 40, 100, 100, 200, 200, 400, 400, 10_000),
   })
   .map(({ lines, first, declaredFirst, document, segmentBytes }) => ({
     lines: declaredFirst ? [...declarations, first, ...lines] : [first, ...lines, ...declarations],
