@@ -7,253 +7,274 @@
  * first derivation that satisfies the conditions across labels.
  */
 import type {
-  Condition,
+  Boundary,
+  Edge,
   Expression,
   Filter,
-  Operand,
+  Meet,
   Query,
+  Repeat,
   Strategy,
-  StructureCondition,
-  Value,
-  Where,
+  Tab,
 } from "../../ql/cql/ast.js";
+import { Conditions, type Match, type NaiveCorpus, type NaiveStructure } from "./conditions.js";
+import { choose, isSetOperation } from "./strategies.js";
+import { fitter, integer } from "./values.js";
 
-export interface NaiveStructure {
-  begin: number;
-  end: number;
-  attributes: Record<string, string | undefined>;
+export type { Match, NaiveCorpus, NaiveStructure } from "./conditions.js";
+
+/**
+ * How many rounds a repetition without a maximum has at most, where no `within` bounds it: Manatee's limit, and what
+ * CQP's limit of 501 tokens to a match leaves between two tokens.
+ */
+export function gapMaxDefault(strategy: Strategy): number {
+  return strategy === "all" ? 100 : 499;
 }
-
-export interface NaiveCorpus {
-  /** Values by attribute and position. */
-  attributes: Record<string, string[]>;
-  defaultAttribute: string;
-  structures: Record<string, NaiveStructure[]>;
-  /** Separators of multi-value attributes, of tokens ("feats") and structures ("doc.subject"). */
-  separators?: Record<string, string>;
-  lists?: Record<string, string[]>;
-}
-
-export interface Match {
-  begin: number;
-  end: number;
-  labels: Record<string, [begin: number, end: number]>;
-}
-
-export const gapMax = 100;
 
 type Labels = Match["labels"];
 type Derivation = { end: number; labels: Labels };
+type Range = { begin: number; end: number };
 
-export function matchNaively(corpus: NaiveCorpus, query: Query, strategy?: Strategy): Match[] {
-  return new Matcher(corpus).query(query, strategy ?? query.strategy ?? "all");
+interface Manner {
+  /** Where a match must end at the latest, if a `within` bounds it. */
+  limit: number | null;
+  /** Does </s> end the structure that <s> began, as in CQP, or any? */
+  paired: boolean;
 }
 
-class Matcher {
-  readonly size: number;
+/** A strategy in the text of the query goes before the one that is given with it. */
+export function matchNaively(
+  corpus: NaiveCorpus,
+  query: Query,
+  given: Strategy = "all",
+  gapMax?: number,
+): Match[] {
+  const strategy = query.strategy ?? given;
+  return new Matcher(corpus, gapMax ?? gapMaxDefault(strategy)).query(query, strategy);
+}
 
-  constructor(readonly corpus: NaiveCorpus) {
-    this.size = Object.values(corpus.attributes)[0].length;
+class Matcher extends Conditions {
+  constructor(
+    corpus: NaiveCorpus,
+    readonly gapMax: number,
+  ) {
+    super(corpus);
   }
 
+  // ---- queries
+
   query(query: Query, strategy: Strategy): Match[] {
-    const bound = this.bounds(query.filters);
-    let matches: Match[] = [];
-    for (let begin = 0; begin < this.size; begin++) {
-      const limit = bound(begin);
-      const found = new Map<number, Match>();
-      const expression = isZeroWidth(query.expression) ? followed(query.expression) : query.expression;
-      for (const { end, labels } of this.derive(expression, begin, {}, limit)) {
-        if (end === begin || found.has(end)) continue;
-        const match = { begin, end, labels };
-        if (this.passes(match, query.filters) && this.holds(query.where, match)) found.set(end, match);
-      }
-      matches.push(...[...found.values()].sort((a, b) => a.end - b.end));
-    }
+    let matches = this.filtered(query, strategy !== "all");
     if (!isSetOperation(query.expression)) matches = choose(matches, strategy);
-    matches = matches.map((match) => this.expand(match, query));
-    matches.sort((a, b) => a.begin - b.begin || a.end - b.end);
+    matches = inOrderOfPlace(matches);
+    matches = inOrderOfPlace(matches.map((match) => this.expand(match, query)));
     matches = matches.filter(
-      (m, i) => i === 0 || m.begin !== matches[i - 1].begin || m.end !== matches[i - 1].end,
+      (match, i) => i === 0 || match.begin !== matches[i - 1].begin || match.end !== matches[i - 1].end,
     );
-    return query.cut === undefined ? matches : matches.slice(0, query.cut);
+    return matches.slice(0, query.cut);
+  }
+
+  /** Every range that passes the filters and has a derivation for which the conditions hold. */
+  filtered({ expression, filters, where }: Query, paired: boolean): Match[] {
+    const tests = filters.map((filter) => this.filter(filter));
+    const limits = filters.flatMap((filter) => this.limit(filter));
+    const whole = isZeroWidth(expression) ? followed(expression) : expression;
+    const matches: Match[] = [];
+    for (let begin = 0; begin < this.size; begin++) {
+      const limit = limits.length === 0 ? null : Math.min(...limits.map((limit) => limit(begin)));
+      const found = new Map<number, Match>();
+      for (const { end, labels } of this.derive(whole, begin, {}, { limit, paired })) {
+        if (end === begin || found.has(end)) continue;
+        const match = { begin, end, labels: withoutTags(labels) };
+        if (tests.every((test) => test(match)) && this.holds(where, match)) found.set(end, match);
+      }
+      for (const match of found.values()) matches.push(match);
+    }
+    return matches;
   }
 
   /** All ranges of an expression that is used as a set: inside within, containing, meet, complement. */
   ranges(expression: Expression): Match[] {
-    return this.query({ kind: "query", expression, filters: [] }, "all");
+    return this.once(expression, () => this.query({ kind: "query", expression, filters: [] }, "all"));
   }
 
-  /** How far a match from a start may reach if a positive `within` says so; else the gap limit holds. */
-  bounds(filters: Filter[]): (begin: number) => number | null {
-    const scopes = filters.flatMap((filter) => {
-      if (filter.kind !== "within" || filter.negated) return [];
-      if (filter.scope.kind === "tokens") {
-        const { count } = filter.scope;
-        return [(begin: number) => begin + count];
-      }
-      const ranges = this.scope(filter.scope);
-      return [
-        (begin: number) => Math.max(begin, ...ranges.filter((r) => r.begin <= begin).map((r) => r.end)),
-      ];
+  filter(filter: Filter): (match: Match) => boolean {
+    const { scope, negated } = filter;
+    if (scope.kind === "tokens") {
+      const fits = (tokens: number) =>
+        filter.kind === "within" ? tokens <= scope.count : tokens >= scope.count;
+      return (match) => fits(match.end - match.begin) !== negated;
+    }
+    if (filter.kind === "within") {
+      const reach = this.reach(filter);
+      return (match) => match.end <= reach[match.begin] !== negated;
+    }
+    const ends = firstEnds(this.ranges((scope as { expression: Expression }).expression), this.size);
+    return (match) => ends[match.begin] <= match.end !== negated;
+  }
+
+  /** How far a match from a start may reach, if the filter bounds it. */
+  limit(filter: Filter): ((begin: number) => number)[] {
+    if (filter.kind !== "within" || filter.negated) return [];
+    if (filter.scope.kind === "tokens") {
+      const { count } = filter.scope;
+      return [(begin) => begin + count];
+    }
+    const reach = this.reach(filter);
+    return [(begin) => reach[begin]];
+  }
+
+  /** By start, the last end of the ranges of a `within` that begin there or before. */
+  reach(within: Extract<Filter, { kind: "within" }>): number[] {
+    return this.once(within, () => {
+      const reach: number[] = new Array(this.size).fill(0);
+      for (const { begin, end } of this.scope(within.scope)) reach[begin] = Math.max(reach[begin] ?? 0, end);
+      for (let at = 1; at < this.size; at++) reach[at] = Math.max(reach[at], reach[at - 1]);
+      return reach;
     });
-    return scopes.length === 0 ? () => null : (begin) => Math.min(...scopes.map((scope) => scope(begin)));
   }
 
-  scope(scope: Extract<Filter, { kind: "within" }>["scope"]): { begin: number; end: number }[] {
+  scope(scope: Extract<Filter, { kind: "within" }>["scope"]): Range[] {
     if (scope.kind === "matches") return this.ranges(scope.expression);
     if (scope.kind === "structures") {
       const all = this.structures(scope.structure);
-      return all.flatMap((first, i) => {
-        const last = all[i + scope.count - 1];
-        return last ? [{ begin: first.begin, end: last.end }] : [];
-      });
+      return all.flatMap((_, i) => cover(all.slice(i, i + scope.count)));
     }
     throw new Error(`no naive meaning of ${scope.kind}`);
   }
 
-  passes(match: Match, filters: Filter[]): boolean {
-    return filters.every((filter) => {
-      let holds: boolean;
-      if (filter.kind === "within") {
-        holds =
-          filter.scope.kind === "tokens"
-            ? match.end - match.begin <= filter.scope.count
-            : this.scope(filter.scope).some((r) => r.begin <= match.begin && match.end <= r.end);
-      } else if (filter.scope.kind === "tokens") holds = match.end - match.begin >= filter.scope.count;
-      else
-        holds = this.ranges(filter.scope.expression).some(
-          (r) => match.begin <= r.begin && r.end <= match.end,
-        );
-      return holds !== filter.negated;
-    });
-  }
-
+  /** To the structure around the first and the last token, and so many less one before and behind. */
   expand(match: Match, { expand }: Query): Match {
     if (!expand) return match;
-    const all = this.structures(expand.structure);
-    const first = all.findIndex((s) => s.begin <= match.begin && match.begin < s.end);
-    const last = all.findLastIndex((s) => s.begin <= match.end - 1 && match.end - 1 < s.end);
-    const widened = { ...match };
-    if (expand.side !== "right" && first >= 0)
-      widened.begin = all[Math.max(0, first - expand.count + 1)].begin;
-    if (expand.side !== "left" && last >= 0)
-      widened.end = all[Math.min(all.length - 1, last + expand.count - 1)].end;
-    return widened;
+    const { side, structure, count } = expand;
+    const all = this.structures(structure);
+    const around = (at: number) => all.findLastIndex((s) => s.begin <= at && at < s.end);
+    const [first, last] = [around(match.begin), around(match.end - 1)];
+    const before = side === "right" || first < 0 ? [] : all.slice(Math.max(0, first - count + 1), first + 1);
+    const behind = side === "left" || last < 0 ? [] : all.slice(last, last + count);
+    const begin = Math.min(match.begin, ...before.map((s) => s.begin));
+    const end = Math.max(match.end, ...behind.map((s) => s.end));
+    return { begin, end, labels: match.labels };
   }
 
-  structures(name: string): NaiveStructure[] {
-    return this.corpus.structures[name] ?? [];
-  }
+  // ---- expressions
 
-  /** `limit`: where a match must end at the latest, if a `within` bounds it. */
-  *derive(e: Expression, at: number, labels: Labels, limit: number | null): Generator<Derivation> {
+  derive(e: Expression, at: number, labels: Labels, manner: Manner): Derivation[] {
     switch (e.kind) {
-      case "token":
-        if (at < this.size && (limit === null || at < limit) && this.token(e.condition, at))
-          yield { end: at + 1, labels };
-        return;
-      case "sequence":
-        yield* this.sequence(e.items, at, labels, limit);
-        return;
-      case "alternation":
-        for (const item of e.items) yield* this.derive(item, at, labels, limit);
-        return;
-      case "repeat":
-        yield* this.repeat(
-          e.item,
-          e.min,
-          e.max ?? (limit === null ? gapMax : Number.POSITIVE_INFINITY),
-          at,
-          labels,
-          limit,
-        );
-        return;
-      case "labelled":
-        for (const inner of this.derive(e.item, at, labels, limit)) {
-          yield {
-            end: inner.end,
-            labels: { ...inner.labels, [e.label]: inner.labels[e.label] ?? [at, inner.end] },
-          };
-        }
-        return;
-      case "boundary":
-        if (
-          this.structures(e.structure).some(
-            (s) => (e.edge === "start" ? s.begin : s.end) === at && this.structure(e, s),
-          )
-        ) {
-          yield { end: at, labels };
-        }
-        return;
-      case "structure":
-        for (const end of distinct(
-          this.structures(e.structure)
-            .filter((s) => s.begin === at && s.end > at && this.structure(e, s))
-            .map((s) => s.end),
-        )) {
-          yield { end, labels };
-        }
-        return;
+      case "token": {
+        const isThere = at < Math.min(this.size, manner.limit ?? this.size);
+        return isThere && this.token(e.condition, at) ? [{ end: at + 1, labels }] : [];
+      }
       case "lookahead":
-        if (at < this.size && this.token(e.condition, at)) yield { end: at, labels };
-        return;
-      case "filtered":
-        for (const match of this.query(e.query, e.query.strategy ?? "all")) {
-          if (match.begin === at) yield { end: match.end, labels: { ...match.labels, ...labels } };
+        return at < this.size && this.token(e.condition, at) ? [{ end: at, labels }] : [];
+      case "boundary":
+        return this.boundary(e, at, labels, manner);
+      case "structure":
+        return this.edges("start", e.structure, at)
+          .filter((s) => s.end > at && this.structure(e, s))
+          .map(({ end }) => ({ end, labels }))
+          .sort((a, b) => a.end - b.end);
+      case "sequence": {
+        let ways: Derivation[] = [{ end: at, labels }];
+        for (const item of e.items) {
+          if (ways.length === 0) break;
+          ways = distinct(ways.flatMap((way) => this.derive(item, way.end, way.labels, manner)));
         }
-        return;
-      default:
-        for (const match of this.set(e))
-          if (match.begin === at) yield { end: match.end, labels: { ...match.labels, ...labels } };
+        return ways;
+      }
+      case "alternation":
+        return distinct(e.items.flatMap((item) => this.derive(item, at, labels, manner)));
+      case "repeat":
+        return this.repeat(e, at, labels, manner);
+      case "labelled":
+        // The first that a label is bound to is what it stays bound to.
+        return this.derive(e.item, at, labels, manner).map(({ end, labels: inner }) => ({
+          end,
+          labels: { ...inner, [e.label]: inner[e.label] ?? [at, end] },
+        }));
+      case "tab":
+        return this.tab(e, 0, at, labels, manner).slice(0, 1);
+      default: {
+        const matches = this.once(`set ${this.number(e)}`, () => byBegin(this.set(e))).get(at) ?? [];
+        return distinct(matches.map((match) => ({ end: match.end, labels: { ...match.labels, ...labels } })));
+      }
     }
   }
 
-  *sequence(items: Expression[], at: number, labels: Labels, limit: number | null): Generator<Derivation> {
-    if (items.length === 0) {
-      yield { end: at, labels };
-      return;
-    }
-    for (const first of this.derive(items[0], at, labels, limit)) {
-      yield* this.sequence(items.slice(1), first.end, first.labels, limit);
-    }
+  /** Of a pair of tags, the first is remembered as if it were a label: which tag, and where. */
+  boundary(e: Boundary, at: number, labels: Labels, { paired }: Manner): Derivation[] {
+    const tag = tagMark + e.structure;
+    const { [tag]: opened, ...others } = labels;
+    const here = this.edges(e.edge, e.structure, at).filter((s) => this.structure(e, s));
+    if (here.length === 0) return [];
+    if (!paired) return [{ end: at, labels }];
+    if (e.edge === "start") return [{ end: at, labels: { ...others, [tag]: [at, this.number(e)] } }];
+    if (!opened) return [{ end: at, labels }];
+    const began = this.node(opened[1]) as Boundary;
+    const isPair = here.some((s) => s.begin === opened[0] && this.structure(began, s));
+    return isPair ? [{ end: at, labels: others }] : [];
   }
 
-  /** Fewer first; a round that consumes nothing is not repeated. */
-  *repeat(
-    item: Expression,
-    min: number,
-    max: number,
-    at: number,
-    labels: Labels,
-    limit: number | null,
-  ): Generator<Derivation> {
-    if (min <= 0) yield { end: at, labels };
-    if (max <= 0) return;
-    for (const first of this.derive(item, at, labels, limit)) {
-      if (first.end === at && min <= 0) continue;
-      yield* this.repeat(item, min - 1, max - 1, first.end, first.labels, limit);
-    }
+  /**
+   * Fewer rounds first. A round that changes nothing is gone only to make up the minimum, and what was reached before
+   * by as many leads to nothing new.
+   */
+  repeat({ item, min, max }: Repeat, at: number, labels: Labels, manner: Manner): Derivation[] {
+    const roundsMax = max ?? (manner.limit === null ? Math.max(min, this.gapMax) : Number.POSITIVE_INFINITY);
+    const found: Derivation[] = [];
+    const seen = new Set<string>();
+    const go = (way: Derivation, rounds: number) => {
+      const key = `${roundsMax === Number.POSITIVE_INFINITY ? Math.min(rounds, min) : rounds} ${keyOf(way)}`;
+      if (seen.has(key)) return;
+      seen.add(key);
+      if (rounds >= min) found.push(way);
+      if (rounds === roundsMax) return;
+      for (const next of this.derive(item, way.end, way.labels, manner)) {
+        if (rounds < min || keyOf(next) !== keyOf(way)) go(next, rounds + 1);
+      }
+    };
+    go({ end: at, labels }, 0);
+    return distinct(found);
   }
+
+  /** The ways to place the items of a TAB, each as early as can be: the first is the one that counts. */
+  tab(e: Tab, item: number, at: number, labels: Labels, manner: Manner): Derivation[] {
+    const own = this.derive(e.items[item], at, labels, manner);
+    if (item === e.items.length - 1) return own;
+    const { min, max } = e.gaps[item];
+    const gapMax = max ?? (manner.limit === null ? Math.max(min, this.gapMax) : this.size);
+    for (const way of own) {
+      for (let next = way.end + min; next <= way.end + gapMax && next < this.size; next++) {
+        const rest = this.tab(e, item + 1, next, way.labels, manner);
+        if (rest.length > 0) return rest;
+      }
+    }
+    return [];
+  }
+
+  /** The structures that begin or end at a place between two tokens. */
+  edges(edge: "start" | "end", structure: string, at: number): NaiveStructure[] {
+    return (
+      this.once(`${edge} ${structure}`, () => {
+        const places = new Map<number, NaiveStructure[]>();
+        for (const s of this.structures(structure)) push(places, edge === "start" ? s.begin : s.end, s);
+        return places;
+      }).get(at) ?? []
+    );
+  }
+
+  // ---- expressions whose matches are a set, wherever they stand
 
   set(e: Expression): Match[] {
     switch (e.kind) {
+      case "filtered":
+        return this.query(e.query, e.query.strategy ?? "all");
       case "union":
         return e.items.flatMap((item) => this.ranges(item));
-      case "meet": {
-        const others = this.ranges(e.other);
-        const inWindow = (a: number, b: number) =>
-          "structure" in e.window
-            ? this.structures(e.window.structure).some(
-                (s) => s.begin <= Math.min(a, b) && Math.max(a, b) < s.end,
-              )
-            : b >= a + e.window.from && b <= a + e.window.to;
-        return this.ranges(e.item).filter(
-          (a) => others.some((b) => inWindow(a.begin, b.begin)) !== e.negated,
-        );
-      }
+      case "meet":
+        return this.meet(e);
       case "complement": {
-        const covered = new Set(this.ranges(e.item).flatMap((r) => range(r.begin, r.end)));
+        const covered = new Set(this.ranges(e.item).flatMap((r) => numbers(r.begin, r.end)));
         const matches: Match[] = [];
         for (let at = 0; at < this.size; at++) {
           if (covered.has(at)) continue;
@@ -263,8 +284,6 @@ class Matcher {
         }
         return matches;
       }
-      case "tab":
-        return range(0, this.size).flatMap((begin) => this.tab(e, 0, begin).slice(0, 1));
       case "edge":
         return this.edge(e);
       default:
@@ -272,241 +291,98 @@ class Matcher {
     }
   }
 
-  /** The earliest ways to put the items of a TAB from `at` on, the first item at `at` itself. */
-  tab(e: Extract<Expression, { kind: "tab" }>, item: number, at: number): Match[] {
-    const own = this.ranges(e.items[item]).find((r) => r.begin === at);
-    if (!own) return [];
-    if (item === e.items.length - 1) return [{ begin: at, end: at + 1, labels: own.labels }];
-    const { min, max } = e.gaps[item];
-    return range(at + 1 + min, Math.min(this.size, at + 2 + (max ?? gapMax)))
-      .flatMap((next) =>
-        this.tab(e, item + 1, next).map((rest) => ({
-          begin: at,
-          end: rest.end,
-          labels: { ...own.labels, ...rest.labels },
-        })),
-      )
-      .slice(0, 1);
-  }
-
-  /** Where the head of a token is, by the offset in its attribute `head`; undefined for a root. */
-  headOf(at: number): number | undefined {
-    const offset = Number(this.corpus.attributes.head[at]);
-    return Number.isInteger(offset) && offset !== 0 && at + offset >= 0 && at + offset < this.size
-      ? at + offset
-      : undefined;
-  }
-
-  edge(e: Extract<Expression, { kind: "edge" }>): Match[] {
-    const heads = this.ranges(e.head);
-    const dependants = this.ranges(e.dependant);
-    const reaches = (head: number, dependant: number): boolean => {
-      const label = this.corpus.attributes.deprel[dependant];
-      if (e.relation !== undefined && !fits({ kind: "pattern", pattern: e.relation }, label)) return false;
-      for (
-        let up = this.headOf(dependant), steps = 0;
-        up !== undefined && steps < this.size;
-        up = this.headOf(up), steps++
-      ) {
-        if (up === head) return true;
-        if (e.depth === "one") return false;
-      }
-      return false;
+  /** Items whose first token has the first token of the other in its window: with the labels of both. */
+  meet({ item, other, negated, window }: Meet): Match[] {
+    const others = byBegin(this.ranges(other));
+    const near = (at: number): number[] => {
+      if ("from" in window) return numbers(at + window.from, at + window.to + 1);
+      const around = this.structures(window.structure).filter((s) => s.begin <= at && at < s.end);
+      return [...new Set(around.flatMap((s) => numbers(s.begin, s.end)))].sort((a, b) => a - b);
     };
-    const token = (match: Match) => match.end - 1;
-    if (e.negated) return heads.filter((h) => !dependants.some((d) => reaches(token(h), d.begin)));
-    return heads.flatMap((h) =>
-      dependants
-        .filter((d) => reaches(token(h), d.begin))
-        .map((d) => ({
-          begin: Math.min(h.begin, d.begin),
-          end: Math.max(h.end, d.end),
-          labels: { ...d.labels, ...h.labels },
-        })),
-    );
+    return this.ranges(item).flatMap((match) => {
+      const found = near(match.begin).flatMap((at) => others.get(at) ?? []);
+      if (negated) return found.length === 0 ? [match] : [];
+      return found.map(({ labels }) => ({ ...match, labels: { ...labels, ...match.labels } }));
+    });
   }
 
-  token(c: Condition | undefined, at: number): boolean {
-    if (!c) return true;
-    switch (c.kind) {
-      case "and":
-        return c.items.every((item) => this.token(item, at));
-      case "or":
-        return c.items.some((item) => this.token(item, at));
-      case "not":
-        return !this.token(c.item, at);
-      case "implies":
-        return !this.token(c.left, at) || this.token(c.right, at);
-      case "attribute": {
-        const values = this.values(c.attribute, at, c.structural);
-        return values.some((value) => this.test(c.value, value, c.order)) !== c.negated;
+  edge(e: Edge): Match[] {
+    return this.chains(e).map(({ begin, end, labels }) => ({ begin, end, labels }));
+  }
+
+  /**
+   * Matches of what stands before or behind an edge. An edge leaves the last token of a chain, which is the one that
+   * was reached last, and arrives at the first one.
+   */
+  chains(e: Expression): Chain[] {
+    return this.once(`chains ${this.number(e)}`, () => {
+      if (e.kind === "labelled") {
+        return this.chains(e.item).map((chain) => ({
+          ...chain,
+          labels: { ...chain.labels, [e.label]: chain.labels[e.label] ?? [chain.begin, chain.end] },
+        }));
       }
-      case "set": {
-        const values = this.values(c.attribute, at);
-        const holds =
-          c.operator === "contains"
-            ? values.some((v) => this.test(c.value, v))
-            : values.every((v) => this.test(c.value, v));
-        return holds !== c.negated;
+      if (e.kind !== "edge") {
+        return this.ranges(e).map((match) => ({ ...match, first: match.begin, last: match.end - 1 }));
       }
-      case "position":
-        return at >= c.from && at < c.to;
-      case "measure":
-        return compare(this.measure(c.measure.measure, c.measure.attribute, at), c.comparison, c.number);
-      case "sameToken":
-        return (this.value(c.left, at) === this.value(c.right, at)) === (c.comparison === "=");
-      case "bound":
-        return this.structures(c.structure).some(
-          (s) => (c.edge === "start" ? s.begin : s.end - 1) === at && s.end > s.begin,
-        );
-      default:
-        throw new Error(`no naive meaning of ${c.kind}`);
+      const relation =
+        e.relation === undefined ? undefined : fitter({ kind: "pattern", pattern: e.relation });
+      const dependants = new Map<number, Chain[]>();
+      for (const chain of this.chains(e.dependant)) {
+        if (relation && !relation(this.corpus.attributes.deprel[chain.first])) continue;
+        for (const head of this.above(chain.first, e.depth === "any")) push(dependants, head, chain);
+      }
+      return this.chains(e.head).flatMap((head) => {
+        const below = dependants.get(head.last) ?? [];
+        if (e.negated) return below.length === 0 ? [head] : [];
+        return below.map((dependant) => ({
+          begin: Math.min(head.begin, dependant.begin),
+          end: Math.max(head.end, dependant.end),
+          labels: { ...dependant.labels, ...head.labels },
+          first: head.first,
+          last: dependant.last,
+        }));
+      });
+    });
+  }
+
+  /** The head of a token, by the distance in its attribute `head` (0: none), and the heads of that. */
+  above(at: number, all: boolean): Set<number> {
+    const heads = new Set<number>();
+    for (let up = at; ; ) {
+      const distance = integer(this.corpus.attributes.head[up]);
+      up += distance;
+      const isHead = distance !== 0 && up >= 0 && up < this.size;
+      if (!isHead || heads.has(up)) return heads;
+      heads.add(up);
+      if (!all) return heads;
     }
   }
 
-  /** The value of an attribute of the token at a position, or of the innermost structure around it. */
-  value(attribute: string, at: number, structural = false): string | undefined {
-    const name = attribute === "" ? this.corpus.defaultAttribute : attribute;
-    if (!structural && this.corpus.attributes[name]) return this.corpus.attributes[name][at];
-    const cut = name.indexOf("_");
-    const around = this.structures(name.slice(0, cut)).findLast((s) => s.begin <= at && at < s.end);
-    return around?.attributes[name.slice(cut + 1)];
+  readonly #nodes: Expression[] = [];
+  readonly #numbers = new Map<Expression, number>();
+
+  /** Numbers of nodes, to remember things by. */
+  number(e: Expression): number {
+    if (!this.#numbers.has(e)) this.#numbers.set(e, this.#nodes.push(e) - 1);
+    return this.#numbers.get(e) as number;
   }
 
-  /** Its single values, if it is multi-value. */
-  values(attribute: string, at: number, structural = false): string[] {
-    const name = attribute === "" ? this.corpus.defaultAttribute : attribute;
-    const value = this.value(attribute, at, structural);
-    const key = this.corpus.attributes[name] && !structural ? name : name.replace("_", ".");
-    return value === undefined ? [] : split(value, this.corpus.separators?.[key]);
-  }
-
-  test(value: Value, string: string, order?: string): boolean {
-    if (value.kind === "list") return (this.corpus.lists?.[value.name] ?? []).includes(string);
-    if (order && value.kind === "literal") return inOrder(string, order, value.string);
-    return fits(value, string);
-  }
-
-  measure(measure: "f" | "strlen" | "int", attribute: string, at: number): number {
-    const value = this.value(attribute, at) ?? "";
-    if (measure === "strlen") return [...value].length;
-    if (measure === "int") return /^[+-]?\d+$/.test(value) ? Number(value) : Number.NaN;
-    const name = attribute === "" ? this.corpus.defaultAttribute : attribute;
-    return this.corpus.attributes[name].filter((other) => other === value).length;
-  }
-
-  structure(e: { structure: string; condition?: StructureCondition }, s: NaiveStructure): boolean {
-    const holds = (c: StructureCondition): boolean => {
-      switch (c.kind) {
-        case "and":
-          return c.items.every(holds);
-        case "or":
-          return c.items.some(holds);
-        case "not":
-          return !holds(c.item);
-        case "implies":
-          return !holds(c.left) || holds(c.right);
-        case "structureNumber": {
-          const number = this.structures(e.structure).indexOf(s);
-          return number >= c.from && number < c.to;
-        }
-        default: {
-          const value = s.attributes[c.attribute];
-          const values =
-            value === undefined
-              ? []
-              : split(value, this.corpus.separators?.[`${e.structure}.${c.attribute}`]);
-          return values.some((v) => this.test(c.value, v, c.order)) !== c.negated;
-        }
-      }
-    };
-    return e.condition === undefined || holds(e.condition);
-  }
-
-  holds(w: Where | undefined, match: Match): boolean {
-    if (!w) return true;
-    switch (w.kind) {
-      case "and":
-        return w.items.every((item) => this.holds(item, match));
-      case "or":
-        return w.items.some((item) => this.holds(item, match));
-      case "not":
-        return !this.holds(w.item, match);
-      case "implies":
-        return !this.holds(w.left, match) || this.holds(w.right, match);
-      case "labelBound": {
-        const at = place(match, w.label);
-        return at !== undefined && this.token({ kind: "bound", edge: w.edge, structure: w.structure }, at);
-      }
-      case "compare": {
-        const left = this.operand(w.left, match);
-        const right = this.operand(w.right, match);
-        if (left === undefined || right === undefined) return false;
-        if (typeof right === "object") {
-          const string = String(left);
-          if (w.comparison === "=" || w.comparison === "!=")
-            return this.test(right, string) === (w.comparison === "=");
-          return right.kind === "literal" && inOrder(string, w.comparison, right.string);
-        }
-        if (typeof left === "number" || typeof right === "number")
-          return compare(Number(left), w.comparison, Number(right));
-        if (w.comparison === "=" || w.comparison === "!=") return (left === right) === (w.comparison === "=");
-        return inOrder(String(left), w.comparison, right);
-      }
-    }
-  }
-
-  operand(o: Operand, match: Match): string | number | Value | undefined {
-    switch (o.kind) {
-      case "number":
-        return o.number;
-      case "value":
-        return o.value;
-      case "distance": {
-        const [left, right] = [place(match, o.left), place(match, o.right)];
-        if (left === undefined || right === undefined) return undefined;
-        return o.absolute ? Math.abs(right - left) : right - left;
-      }
-      case "labelAttribute": {
-        const at = place(match, o.label);
-        return at === undefined ? undefined : this.value(o.attribute, at);
-      }
-      case "labelMeasure": {
-        const at = place(match, o.label);
-        return at === undefined ? undefined : this.measure(o.measure, o.attribute, at);
-      }
-    }
+  node(number: number): Expression {
+    return this.#nodes[number];
   }
 }
 
-/** The token that a label stands for: the first of its range; matchend is the last of the match. */
-function place(match: Match, label: string): number | undefined {
-  if (label === "match") return match.begin;
-  if (label === "matchend") return match.end - 1;
-  return match.labels[label]?.[0];
+interface Chain extends Match {
+  first: number;
+  last: number;
 }
 
-/** From each start one end, then for each end one start, as the strategy says. */
-function choose(matches: Match[], strategy: Strategy): Match[] {
-  if (strategy === "all") return matches;
-  const byStart = new Map<number, Match>();
-  for (const match of matches) {
-    const other = byStart.get(match.begin);
-    if (!other || (strategy === "longest" ? match.end > other.end : match.end < other.end))
-      byStart.set(match.begin, match);
-  }
-  if (strategy === "traditional") return [...byStart.values()];
-  const byEnd = new Map<number, Match>();
-  for (const match of byStart.values()) {
-    const other = byEnd.get(match.end);
-    if (!other || (strategy === "shortest" ? match.begin > other.begin : match.begin < other.begin))
-      byEnd.set(match.end, match);
-  }
-  return [...byEnd.values()];
-}
+/** What stands before a structure's name where its start tag is among the labels. */
+const tagMark = "<";
 
-function isSetOperation(e: Expression): boolean {
-  return ["meet", "union", "tab", "complement", "edge"].includes(e.kind);
+function withoutTags(labels: Labels): Labels {
+  return Object.fromEntries(Object.entries(labels).filter(([label]) => !label.startsWith(tagMark)));
 }
 
 /** Boundaries and nothing else: alone, they stand for the token that follows. */
@@ -520,51 +396,52 @@ function followed(e: Expression): Expression {
   return { kind: "sequence", items: [e, { kind: "token" }] };
 }
 
-function fits(value: Exclude<Value, { kind: "list" }>, string: string): boolean {
-  const fold = (text: string) =>
-    value.ignoreDiacritics ? text.normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC") : text;
-  if (value.kind === "literal") {
-    const same = (text: string) => (value.ignoreCase ? fold(text).toLowerCase() : fold(text));
-    return same(string) === same(value.string);
-  }
-  const inline = /^\(\?i\)/.test(value.pattern);
-  const pattern = inline ? value.pattern.slice(4) : value.pattern;
-  return new RegExp(`^(?:${fold(pattern)})$`, inline || value.ignoreCase ? "siu" : "su").test(fold(string));
+/** From the first begin to the last end. */
+function cover(ranges: Range[]): Range[] {
+  if (ranges.length === 0) return [];
+  return [{ begin: ranges[0].begin, end: Math.max(...ranges.map((r) => r.end)) }];
 }
 
-function split(value: string, separator: string | undefined): string[] {
-  if (separator === undefined || !value.includes(separator)) return [value];
-  return distinct(value.split(separator).filter((part) => part !== ""));
+/** By start, the first end of the ranges that begin there or behind. */
+function firstEnds(ranges: Range[], size: number): number[] {
+  const ends: number[] = new Array(size).fill(Number.POSITIVE_INFINITY);
+  for (const { begin, end } of ranges) ends[begin] = Math.min(ends[begin], end);
+  for (let at = size - 2; at >= 0; at--) ends[at] = Math.min(ends[at], ends[at + 1]);
+  return ends;
 }
 
-function inOrder(left: string, order: string, right: string): boolean {
-  const whole = /^[+-]?\d+$/;
-  if (whole.test(left) && whole.test(right)) return compare(Number(left), order, Number(right));
-  const byBytes = Buffer.compare(Buffer.from(left), Buffer.from(right));
-  return compare(byBytes, order, 0);
+function inOrderOfPlace(matches: Match[]): Match[] {
+  return matches.sort((a, b) => a.begin - b.begin || a.end - b.end);
 }
 
-function compare(left: number, comparison: string, right: number): boolean {
-  switch (comparison) {
-    case "=":
-      return left === right;
-    case "!=":
-      return left !== right;
-    case "<":
-      return left < right;
-    case "<=":
-      return left <= right;
-    case ">":
-      return left > right;
-    default:
-      return left >= right;
-  }
+function byBegin(matches: Match[]): Map<number, Match[]> {
+  const places = new Map<number, Match[]>();
+  for (const match of matches) push(places, match.begin, match);
+  return places;
 }
 
-function distinct<Item>(items: Item[]): Item[] {
-  return [...new Set(items)];
+function push<Item>(lists: Map<number, Item[]>, key: number, item: Item): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
 }
 
-function range(from: number, to: number): number[] {
+/** The same end with the same labels once, where it comes first. */
+function distinct(ways: Derivation[]): Derivation[] {
+  if (ways.length < 2) return ways;
+  const seen = new Set<string>();
+  return ways.filter((way) => {
+    const key = keyOf(way);
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+function keyOf({ end, labels }: Derivation): string {
+  let key = String(end);
+  for (const label of Object.keys(labels)) key += ` ${label} ${labels[label].join(" ")}`;
+  return key;
+}
+
+function numbers(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 }

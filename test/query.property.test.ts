@@ -1,0 +1,174 @@
+/**
+ * Random queries over random corpora: the engine finds what the naive matcher finds, range by range and label by
+ * label, under every strategy and limit, however the corpus is cut into segments.
+ *
+ * 110 corpora are asked 190 queries each; DUGONG_TEST_SCALE multiplies the corpora, DUGONG_TEST_SEED repeats a run. A
+ * query that fails is made smaller, then the corpus is, line by line; the message has both, as text.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { labelsOf } from "../ql/cql/labels.js";
+import { parse } from "../ql/cql/parse.js";
+import { print } from "../ql/cql/print.js";
+import { withoutSpans } from "../ql/cql/tree.js";
+import { type Found, findAll } from "../ql/index.js";
+import { encodeCorpus, openCorpus, Pool, removeCorpus, type Snapshot } from "../storage/index.js";
+import {
+  declarations,
+  encodeOptions,
+  lists,
+  naiveCorpus,
+  type RandomCorpus,
+  randomCorpus,
+  textOf,
+} from "./query/corpora.js";
+import { type RandomQuery, randomQuery } from "./query/queries.js";
+import { type Match, matchNaively, type NaiveCorpus } from "./reference/matcher.js";
+
+const scale = Number(process.env.DUGONG_TEST_SCALE ?? 1);
+const seed = Number(process.env.DUGONG_TEST_SEED ?? Date.now() % 2 ** 31);
+const corporaCount = Math.max(1, Math.round(110 * scale));
+const queriesEach = 190;
+
+const pool = Pool.create(8 << 20);
+let folder = "";
+let serial = 0;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "dugong-query-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("a query at random", () => {
+  it(`finds what the reference finds (seed ${seed})`, { timeout: 600_000 * Math.max(1, scale) }, async () => {
+    const counts = { queries: 0, withHits: 0, segments: 0 };
+    for (let i = 0; i < corporaCount; i++) {
+      const [corpus] = fc.sample(randomCorpus, { seed: seed + i, numRuns: 1 });
+      const failure = await withSnapshot(corpus, (snapshot) => {
+        counts.segments += snapshot.segments.length;
+        return askMany(snapshot, naiveCorpus(corpus), seed + i, counts);
+      });
+      if (failure) throw new Error(await report(corpus, failure));
+    }
+    const share = Math.round((100 * counts.withHits) / counts.queries);
+    console.log(
+      `${counts.queries} queries over ${corporaCount} corpora in ${counts.segments} segments; ${share} % have hits`,
+    );
+    expect(counts.queries).toBe(corporaCount * queriesEach);
+    expect(share).toBeGreaterThan(35);
+  });
+
+  it("is made of its text as it was", () => {
+    fc.assert(
+      fc.property(randomQuery, ({ query }) => {
+        expect(withoutSpans(parse(print(query)).query)).toEqual(query);
+      }),
+      { numRuns: 500, seed },
+    );
+  });
+});
+
+/** Asks until something fails: then the smallest query that does. */
+function askMany(
+  snapshot: Snapshot,
+  naive: NaiveCorpus,
+  seed: number,
+  counts: { queries: number; withHits: number },
+): RandomQuery | undefined {
+  const property = fc.property(randomQuery, (random) => {
+    const { difference, hits } = ask(snapshot, naive, random);
+    counts.queries++;
+    if (hits > 0) counts.withHits++;
+    if (difference !== undefined) throw new Error(difference);
+  });
+  const result = fc.check(property, { seed, numRuns: queriesEach });
+  return result.failed ? result.counterexample?.[0] : undefined;
+}
+
+/** What the engine answers otherwise than the naive matcher, if anything, and how many matches there should be. */
+function ask(
+  snapshot: Snapshot,
+  naive: NaiveCorpus,
+  { query, strategy, gapMax }: RandomQuery,
+): { difference?: string; hits: number } {
+  const matches = matchNaively(naive, query, strategy, gapMax);
+  const labels = [...labelsOf(query.expression)];
+  const wanted = matches.map((match) => shown(match, labels));
+  try {
+    const found = findAll(snapshot, print(query), { strategy, gapMax, lists, workers: 1 });
+    const got = matchesOf(found).map((match) => shown(match, labels));
+    if (found.count !== got.length) return { difference: `count is ${found.count}`, hits: matches.length };
+    return { difference: firstDifference(got, wanted), hits: matches.length };
+  } catch (error) {
+    return { difference: `it throws ${(error as Error).stack}`, hits: matches.length };
+  }
+}
+
+function matchesOf({ begins, ends, labels }: Found): Match[] {
+  return Array.from(begins, (begin, i) => {
+    const bound: Match["labels"] = {};
+    for (const [label, places] of Object.entries(labels)) {
+      if (!Number.isNaN(places.begins[i])) bound[label] = [places.begins[i], places.ends[i]];
+    }
+    return { begin, end: ends[i], labels: bound };
+  });
+}
+
+/** begin-end label:begin-end … */
+function shown(match: Match, labels: string[]): string {
+  const bound = labels.flatMap((label) => {
+    const range = match.labels[label];
+    return range ? [`${label}:${range[0]}-${range[1]}`] : [];
+  });
+  return [`${match.begin}-${match.end}`, ...bound].join(" ");
+}
+
+function firstDifference(got: string[], wanted: string[]): string | undefined {
+  const at = wanted.findIndex((match, i) => match !== got[i]);
+  if (at < 0 && got.length === wanted.length) return undefined;
+  const from = at < 0 ? wanted.length : at;
+  const few = (matches: string[]) => matches.slice(from, from + 5).join(", ") || "nothing";
+  return `from match ${from} on the reference has ${few(wanted)}; the engine has ${few(got)}`;
+}
+
+/** The failure in words, with a corpus that is as small as can be. */
+async function report(corpus: RandomCorpus, random: RandomQuery): Promise<string> {
+  const fails = (smaller: RandomCorpus) =>
+    withSnapshot(smaller, (snapshot) => ask(snapshot, naiveCorpus(smaller), random).difference);
+  let smallest = corpus;
+  for (let at = corpus.lines.length - 1; at >= 0; at--) {
+    if (declarations.includes(smallest.lines[at])) continue;
+    const smaller = { ...smallest, lines: smallest.lines.filter((_, i) => i !== at) };
+    if (!smaller.lines.some((line) => line.includes("\t"))) continue;
+    if (await fails(smaller)) smallest = smaller;
+  }
+  const { query, strategy, gapMax } = random;
+  return [
+    `the engine and the reference differ (seed ${seed})`,
+    `  ${print(query)}`,
+    `  strategy ${strategy ?? "not given"}, gapMax ${gapMax ?? "not given"}`,
+    `  document "${smallest.document}", segmentBytes ${smallest.segmentBytes}`,
+    `  ${await fails(smallest)}`,
+    textOf(smallest),
+  ].join("\n");
+}
+
+async function withSnapshot<Result>(
+  corpus: RandomCorpus,
+  use: (snapshot: Snapshot) => Result,
+): Promise<Result> {
+  const name = `c${serial++}`;
+  const path = join(folder, `${name}.vert`);
+  writeFileSync(path, textOf(corpus));
+  await encodeCorpus({ data: folder, corpus: name, inputs: [path], ...encodeOptions(corpus) });
+  const snapshot = openCorpus({ data: folder, corpus: name, pool });
+  try {
+    return use(snapshot);
+  } finally {
+    await snapshot.close();
+    await removeCorpus({ data: folder, corpus: name });
+  }
+}
