@@ -58,11 +58,7 @@ export class StructureSource extends RangeSource {
   protected find(from: number, to: number): Spans {
     const found = new Spans(from);
     const { segments } = this.ground.snapshot;
-    for (
-      let at = this.ground.segmentAt(Math.max(0, from - 1));
-      at < segments.length && segments[at].start < to;
-      at++
-    ) {
+    for (let at = this.ground.firstTouching(from); at < segments.length && segments[at].start < to; at++) {
       const { start, begins, ends, count, carriedIn, carriedOut } = this.index.pieces(at);
       const kept = this.keep.ofSegment(at);
       const shift = start - from;
@@ -94,7 +90,7 @@ export function runsOfStructures(ground: Ground, index: StructureIndex, count: n
   const found = new Spans(0, structure.count);
   const ranges: [number, number][] = [];
   for (let number = 0; number < structure.count; number++) ranges.push(structure.range(number));
-  for (let number = 0; number < ranges.length; number++) {
+  for (let number = 0; count > 0 && number < ranges.length; number++) {
     let end = 0;
     for (let i = number; i < Math.min(ranges.length, number + count); i++) end = Math.max(end, ranges[i][1]);
     if (ranges[number][0] < ground.tokens) found.push(ranges[number][0], end);
