@@ -5,7 +5,7 @@ import type { Keep } from "../plan/keep.js";
 import { limits } from "../plan/limits.js";
 import { chosen, underCeiling } from "./ceilings.js";
 import type { Ground } from "./ground.js";
-import { type Ceiling, type Choice, type Found, type PlanStep, type Source, Spans } from "./source.js";
+import { type Ceiling, type Choice, type Description, type Found, type Source, Spans } from "./source.js";
 import type { StructureIndex } from "./structures.js";
 import { SpansByBegin } from "./window.js";
 
@@ -35,7 +35,9 @@ abstract class RangeSource implements Source {
     return this.#byBegin.at(position, limit);
   }
 
-  abstract plan(): PlanStep;
+  readonly inputs: readonly Source[] = [];
+
+  abstract describe(): Description;
 }
 
 /** <s …/> */
@@ -73,13 +75,11 @@ export class StructureSource extends RangeSource {
     return found;
   }
 
-  plan(): PlanStep {
+  describe(): Description {
     const { structure } = this.index;
     return {
       operator: "structures",
       detail: `<${structure.name}${this.keep.text && ` ${this.keep.text}`}/>`,
-      estimatedRows: this.rows,
-      estimatedMs: this.cost / 1e6,
     };
   }
 }
@@ -111,7 +111,7 @@ export class KnownSource extends RangeSource {
     /** Global positions. */
     readonly begins: Float64Array,
     readonly ends: Float64Array,
-    readonly step: PlanStep,
+    readonly description: Description,
   ) {
     super(ground);
     let longest = 0;
@@ -136,8 +136,8 @@ export class KnownSource extends RangeSource {
     return found;
   }
 
-  plan(): PlanStep {
-    return this.step;
+  describe(): Description {
+    return this.description;
   }
 }
 
@@ -186,6 +186,7 @@ export function* windowsOf(ground: Ground, window: number, from = 0): Generator<
 
 /** !(item) */
 export class ComplementSource extends RangeSource {
+  override readonly inputs: readonly Source[];
   readonly lengthMax = Number.POSITIVE_INFINITY;
   readonly rows: number;
   readonly cost: number;
@@ -197,6 +198,7 @@ export class ComplementSource extends RangeSource {
     readonly item: Source,
   ) {
     super(ground);
+    this.inputs = [item];
     this.rows = item.rows;
     this.cost = item.cost + item.rows * 10;
   }
@@ -223,15 +225,17 @@ export class ComplementSource extends RangeSource {
       }
       if (i < begins.length) covered = Math.max(covered, ends[i]);
     }
-    return new KnownSource(this.ground, Float64Array.from(freeFrom), Float64Array.from(freeTo), this.plan());
+    return new KnownSource(
+      this.ground,
+      Float64Array.from(freeFrom),
+      Float64Array.from(freeTo),
+      this.describe(),
+    );
   }
 
-  plan(): PlanStep {
+  describe(): Description {
     return {
       operator: "complement",
-      estimatedRows: this.rows,
-      estimatedMs: this.cost / 1e6,
-      inputs: [this.item.plan()],
     };
   }
 }
@@ -239,6 +243,7 @@ export class ComplementSource extends RangeSource {
 /** (union a b) */
 export class UnionSource extends RangeSource {
   override readonly labels: readonly string[];
+  override readonly inputs: readonly Source[];
   readonly lengthMax: number;
   readonly rows: number;
   readonly cost: number;
@@ -249,6 +254,7 @@ export class UnionSource extends RangeSource {
     readonly items: Source[],
   ) {
     super(ground);
+    this.inputs = items;
     this.labels = [...new Set(items.flatMap(({ labels }) => labels))];
     this.lengthMax = Math.max(...items.map(({ lengthMax }) => lengthMax));
     this.rows = items.reduce((sum, { rows }) => sum + rows, 0);
@@ -274,12 +280,9 @@ export class UnionSource extends RangeSource {
     for (const item of this.items) yield* firstPerEnd(item.at(position, limit), limit, position);
   }
 
-  plan(): PlanStep {
+  describe(): Description {
     return {
       operator: "union",
-      estimatedRows: this.rows,
-      estimatedMs: this.cost / 1e6,
-      inputs: this.items.map((item) => item.plan()),
     };
   }
 }
