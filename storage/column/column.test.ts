@@ -143,6 +143,22 @@ describe("a column", () => {
     await check(all.fill(0), {});
   });
 
+  it("gives the right values from a pool that holds a part of it, one by one or many at once", async () => {
+    const all = many(3_000_000, (i) => scatter(i));
+    const { file } = await stored(all, {});
+    const small = Pool.create(0);
+    const column = new Column(small, new PooledFile(file), "values");
+    expect(column.extents).toBeGreaterThan(2 * small.handle.frames);
+    const picks = Uint32Array.from({ length: 70_000 }, (_, i) => scatter(i * 7) % all.length);
+    const wanted = picks.map((index) => all[index]);
+    const out = new Uint32Array(picks.length);
+    column.gather(picks, out);
+    expect(Buffer.compare(Buffer.from(out.buffer), Buffer.from(wanted.buffer))).toBe(0);
+    const near = picks.map((index, i) => (i % 3 === 0 ? index : scatter(i) % 200_000)).subarray(0, 20_000);
+    expect(near.every((index) => column.get(index) === all[index])).toBe(true);
+    file.close();
+  });
+
   it("that a file does not have is missed", async () => {
     const { file } = await stored(new Uint32Array(0), {});
     expect(() => new Column(pool, new PooledFile(file), "other")).toThrow(/has no column other/);

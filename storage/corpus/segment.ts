@@ -11,7 +11,7 @@ import { Postings } from "../postings/reader.js";
 import { unionOf } from "../postings/union.js";
 import { postingsVersion } from "../postings/writer.js";
 import { glueVersion } from "../stream/format.js";
-import { DerivedStream, StoredStream, type TokenStream } from "../stream/stream.js";
+import { derivedStream, StoredStream, type TokenStream } from "../stream/stream.js";
 import { Structures } from "../structures/reader.js";
 import type { Attribute } from "./attribute.js";
 
@@ -38,14 +38,13 @@ export class Segment {
 
   /** The ids of an attribute's tokens. The single values of a multi-value attribute have no stream. */
   stream(attribute: Attribute): TokenStream {
-    if (!attribute.derived) return this.#storedStream(attribute.name);
+    if (!attribute.derived) return this.storedStream(attribute.name);
     const { base, map } = attribute.derived;
-    const { values, starts } = map.forward;
-    if (starts) throw new Error(`${attribute.name} has no stream: a token may have several of its values`);
-    return new DerivedStream(this.stream(base), values);
+    return derivedStream(attribute.name, this.stream(base), map);
   }
 
-  #storedStream(name: string): StoredStream {
+  /** The stream of a stored attribute. */
+  storedStream(name: string): StoredStream {
     let stream = this.#streams.get(name);
     if (!stream) {
       stream = new StoredStream(this.pool, join(this.folder, `${name}.stream`));
@@ -68,7 +67,7 @@ export class Segment {
         this.pool,
         new PooledFile(file),
         "",
-        this.#storedStream(attribute.name).column,
+        this.storedStream(attribute.name).column,
       );
       entry = { file, postings };
       this.#postings.set(attribute.name, entry);
