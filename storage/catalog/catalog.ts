@@ -111,6 +111,7 @@ export class Catalog {
       throw new DugongError(
         "wrong_version",
         `corpus ${corpus} was written in format ${manifest.format}; this program reads format ${manifestFormat}`,
+        "Encode the corpus again (--replace), or use the version of Dugong that wrote it.",
       );
     }
     return manifest;

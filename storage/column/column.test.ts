@@ -9,7 +9,7 @@ import { Arena } from "../kernels/arena.js";
 import { limits } from "../limits.js";
 import { Pool, PooledFile } from "../pool/pool.js";
 import { Column, columnsOfArena, decodeColumnTo } from "./reader.js";
-import { type ColumnOptions, writeColumnOf } from "./writer.js";
+import { type ColumnOptions, extentsOf, writeColumnOf } from "./writer.js";
 
 const arena = new Arena();
 const pool = Pool.create(4 << 20);
@@ -125,7 +125,7 @@ describe("a column", () => {
   it("fits each extent in a frame of the pool, also where blocks are of very different sizes", async () => {
     const all = many(300_000, (i) => (i < 150_000 ? 0 : i < 200_000 ? scatter(i) : scatter(i) % 8));
     const { file, column } = await stored(all, {});
-    const extents = file.integers("values:extents");
+    const extents = file.integers(extentsOf("values"));
     expect(extents).toHaveLength(column.extents + 1);
     for (let i = 0; i < column.extents; i++)
       expect(extents[i + 1] - extents[i]).toBeLessThanOrEqual(limits.extentBytes);

@@ -5,7 +5,7 @@ import type { Arena } from "../kernels/arena.js";
 import { limits } from "../limits.js";
 import { canGlance, type Pool, PooledFile } from "../pool/pool.js";
 import { GatherBatch } from "./gather.js";
-import type { ColumnShape } from "./writer.js";
+import { type ColumnShape, extentsOf } from "./writer.js";
 
 const blockBytes = limits.blockValues * 4;
 
@@ -50,7 +50,7 @@ export class Column {
     this.perExtent = this.shape.perExtent;
     this.extents = Math.ceil(this.count / this.perExtent);
     this.#code = encodings.indexOf(this.shape.encoding);
-    this.#extents = this.#width === 0 ? file.integers(`${name}:extents`) : undefined;
+    this.#extents = this.#width === 0 ? file.integers(extentsOf(name)) : undefined;
     this.#seen = new Int32Array(this.extents * 2).map((_, i) => -(i & 1));
   }
 
@@ -186,7 +186,7 @@ export function decodeColumnTo(arena: Arena, file: FileReader, name: string, tar
   const mark = arena.mark();
   const [start, bytes] = file.section(name);
   const width = encoding === "raw8" ? 1 : encoding === "raw16" ? 2 : 0;
-  const extents = width === 0 ? file.integers(`${name}:extents`) : undefined;
+  const extents = width === 0 ? file.integers(extentsOf(name)) : undefined;
   const buffer = arena.allocate(limits.extentBytes);
   for (let extent = 0; extent * perExtent < count; extent++) {
     const from = extents ? extents[extent] : extent * limits.extentBytes;

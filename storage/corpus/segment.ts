@@ -3,7 +3,7 @@
  * first token. Files are opened when they are first needed.
  */
 import { join } from "node:path";
-import type { SegmentRecord } from "../catalog/manifest.js";
+import type { SegmentRecord, StructureRecord } from "../catalog/manifest.js";
 import { emptyCursor, type PositionCursor } from "../cursor.js";
 import { FileReader } from "../file/reader.js";
 import { type Pool, PooledFile } from "../pool/pool.js";
@@ -101,7 +101,7 @@ export class Segment {
   }
 
   /** What the manifest says of one kind of structure here. Names come from the input: any may be one of Object's. */
-  structureRecord(name: string): SegmentRecord["structures"][string] | undefined {
+  structureRecord(name: string): StructureRecord | undefined {
     return Object.hasOwn(this.record.structures, name) ? this.record.structures[name] : undefined;
   }
 
