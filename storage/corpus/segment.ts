@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import type { SegmentRecord, StructureRecord } from "../catalog/manifest.js";
-import { emptyCursor, type PositionCursor } from "../cursor.js";
+import type { PositionCursor } from "../cursor.js";
 import { FileReader } from "../file/reader.js";
 import { type Pool, PooledFile } from "../pool/pool.js";
 import { Postings } from "../postings/reader.js";
@@ -86,7 +86,7 @@ export class Segment {
     const cursors: PositionCursor[] = [];
     for (const id of ids) {
       const cursor = this.positions(attribute, id);
-      if (cursor !== emptyCursor) cursors.push(cursor);
+      if (cursor.remaining > 0) cursors.push(cursor);
     }
     return unionOf(cursors, this.tokens);
   }
