@@ -66,7 +66,7 @@ export interface ParsedMeta {
 
 const [TOKEN, TAG, GLUE, COMMENT] = [0, 1, 2, 3];
 /** Fields of the kernel's Lines, in words. */
-const field = {
+export const field = {
   table: 0,
   kinds: 1,
   firsts: 2,
