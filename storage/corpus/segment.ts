@@ -11,7 +11,7 @@ import { Postings } from "../postings/reader.js";
 import { unionOf } from "../postings/union.js";
 import { postingsVersion } from "../postings/writer.js";
 import { glueVersion } from "../stream/format.js";
-import { derivedStream, StoredStream, type TokenStream } from "../stream/stream.js";
+import { derivedStream, type SegmentStream, StoredStream } from "../stream/stream.js";
 import { Structures } from "../structures/reader.js";
 import type { Attribute } from "./attribute.js";
 
@@ -37,7 +37,7 @@ export class Segment {
   }
 
   /** The ids of an attribute's tokens. The single values of a multi-value attribute have no stream. */
-  stream(attribute: Attribute): TokenStream {
+  stream(attribute: Attribute): SegmentStream {
     if (!attribute.derived) return this.storedStream(attribute.name);
     const { base, map } = attribute.derived;
     return derivedStream(attribute.name, this.stream(base), map);

@@ -18,12 +18,16 @@ export interface TokenStream {
   gather(positions: ArrayLike<number>, out: Uint32Array, count?: number): void;
   /** The ids at positions [from, from + count) into `out`, which may lie in any memory. */
   read(from: number, count: number, out: Uint32Array): void;
+}
+
+/** The stream of one segment. */
+export interface SegmentStream extends TokenStream {
   /** Are its ids single bytes, which `readBytes` gives as they are? */
   readonly inBytes: boolean;
   readBytes(from: number, count: number, out: Uint8Array): void;
 }
 
-export class StoredStream implements TokenStream {
+export class StoredStream implements SegmentStream {
   readonly column: Column;
   readonly #file: FileReader;
 
@@ -68,7 +72,7 @@ export function derivedStream(name: string, base: TokenStream, { forward }: Deri
   return new DerivedStream(base, values);
 }
 
-class DerivedStream implements TokenStream {
+class DerivedStream implements SegmentStream {
   constructor(
     readonly base: TokenStream,
     /** Base id → derived id. */
