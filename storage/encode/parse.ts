@@ -87,6 +87,9 @@ const field = {
   words: 19,
 };
 
+/** Text that the line kernel reads at a time. */
+const sliceBytes = 1 << 19;
+
 /** Can a name be that of a file, and of a property of an object? */
 function isUsable(name: string): boolean {
   return Buffer.byteLength(name) <= limits.nameBytesMax && name !== "__proto__";
@@ -134,7 +137,7 @@ export class Parser {
     for (const part of text.parts) {
       const before = state("tokenCount");
       part.firstLine = state("lineCount");
-      if (!kernels.readLines(lines, text.origin, part.start, part.end)) throw outOfMemory();
+      this.#readLines(lines, text.origin, part.start, part.end);
       if (part === text.parts[0]) firstPiece = { tokens: state("tokenCount"), endsFile: part.endsFile };
       if (part.endsFile) {
         if (!kernels.addEvent(lines, fileEndLine, state("tokenCount"))) throw outOfMemory();
@@ -182,6 +185,17 @@ export class Parser {
     } catch (error) {
       file.abandon();
       throw error;
+    }
+  }
+
+  /** In short slices: a kernel that is still unoptimised stays so until it returns. */
+  #readLines(lines: number, origin: number, start: number, end: number): void {
+    const { arena } = this;
+    for (let from = start; from < end; ) {
+      const newline = from + sliceBytes < end ? arena.u8.indexOf(10, from + sliceBytes) : -1;
+      const to = newline < 0 || newline >= end ? end : newline + 1;
+      if (!arena.kernels.readLines(lines, origin, from, to)) throw outOfMemory();
+      from = to;
     }
   }
 
@@ -335,17 +349,16 @@ export function flatStructures({ document, format }: Pick<ReadingConfig, "docume
 
 /** Writes the strings of a kernel's table as a local lexicon. */
 function writeTable(file: FileWriter, arena: Arena, key: string, table: number): void {
-  const [, , count, entries, , heap, heapLength] = arena.integers(table, 8);
-  const ends = new Uint32Array(count);
-  const counts = new Uint32Array(count);
-  const words = arena.integers(entries, count * 4);
-  for (let i = 0; i < count; i++) {
-    ends[i] = words[i * 4] + words[i * 4 + 1];
-    counts[i] = words[i * 4 + 2];
-  }
+  const [, , count, , , heap, heapLength] = arena.integers(table, 8);
+  const mark = arena.mark();
+  // Strings stand one behind the other: each ends where the next starts.
+  const starts = arena.allocate(count * 4 + 4);
+  const counts = arena.allocate(count * 4);
+  arena.kernels.tableColumns(table, starts, 0, counts);
   file.add(`heap:${key}`, arena.bytes(heap, heapLength));
-  file.add(`ends:${key}`, new Uint8Array(ends.buffer));
-  file.add(`counts:${key}`, new Uint8Array(counts.buffer));
+  file.add(`ends:${key}`, arena.bytes(starts + 4, count * 4));
+  file.add(`counts:${key}`, arena.bytes(counts, count * 4));
+  arena.release(mark);
 }
 
 function countNewlines(arena: Arena, bytes: Uint8Array): number {

@@ -8,3 +8,8 @@ export { intern, internAll, newTable } from "./table";
 export { addEvent, countNewlines, readLines, splitColumns } from "./lines";
 export { sortTable } from "./sort";
 export { gather, invert } from "./invert";
+export { findRuns, sortKeys, sumBefore, turnRound } from "./order";
+export { layLists } from "./lists";
+export { frontCode, tableColumns } from "./strings";
+export { codeEvents, nestEvents } from "./tags";
+export { addCounts, joinHalves, splitHalves } from "./counts";
