@@ -9,6 +9,8 @@
  *                     the local strings of a lexicon: bytes, u32 ends, u32 counts
  *   events            the tags in order, three u32 each (builder.ts): the structures are built of them, all segments
  *                     in order, when they have been parsed
+ *   begin:<s> end:<s> u32 per structure s in the order of opening: its first token, and the one behind its last;
+ *                     only where the tags nest properly, and then good unless something was open before
  *   value:<s@a>       u32 per structure s in the order of opening: local number of attribute a, plus 1; 0: none
  *   meta              ParsedMeta
  */
@@ -20,13 +22,12 @@ import { isComment, parseTag, type Tag } from "../input/tags.js";
 import type { Arena } from "../kernels/arena.js";
 import { outOfMemory } from "../kernels/arena.js";
 import { limits } from "../limits.js";
-import { eventWords } from "./builder.js";
 import type { ReadingConfig } from "./config.js";
 import { fileEndLine, type ParsedStructure, TagWriter } from "./tagged.js";
 import { pieceText } from "./text.js";
 import { type PiecePlace, type PieceWarning, WarningCollector } from "./warnings.js";
 
-export const parsedVersion = 1;
+export const parsedVersion = 2;
 
 /** A stretch of one file that belongs to a segment. */
 export interface Piece {
@@ -57,6 +58,8 @@ export interface ParsedMeta {
   /** Of the first piece: a <g/> before it glues its first token, if it has one. */
   firstPiece: { tokens: number; endsFile: boolean };
   structures: ParsedStructure[];
+  /** The tags nest properly, and leave nothing open. */
+  nested: boolean;
   warnings: PieceWarning[];
   /** Newlines in each piece as it was in its file. */
   pieceLines: number[];
@@ -163,10 +166,11 @@ export class Parser {
       this.#writeAttributes(file, lines, distinct, warnings, placeOfLine);
       if (state("glueCount") > 0) file.add("glue", arena.bytes(state("glue"), Math.ceil(tokens / 8)));
       this.#warnOfTags(warnings, placeOfLine);
-      const structures = new TagWriter(this.#tags, this.config.defaultValues).write(
-        file,
-        arena.integers(state("events"), state("eventCount") * eventWords),
-      );
+      const tags = new TagWriter(arena, this.#tags, {
+        defaults: config.defaultValues,
+        flat: flatStructures(config),
+      });
+      const { structures, nested } = tags.write(file, state("events"), state("eventCount"), state("table"));
       const meta: ParsedMeta = {
         input: text.input,
         tokens,
@@ -175,6 +179,7 @@ export class Parser {
         gluesNext,
         firstPiece,
         structures,
+        nested,
         warnings: warnings.take(),
         pieceLines: text.pieceLines,
         pieceStarts: text.parts.map(({ firstLine }) => firstLine),

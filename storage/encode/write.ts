@@ -38,8 +38,8 @@ export interface WriteTask {
   attributes: { name: string; numbersPath: string; derived: { key: string; maps: string[] }[] }[];
   structures: { name: string; attributes: { name: string; unique: boolean; numbersPath: string }[] }[];
   document: string | null;
-  /** The ranges of the segment's own structures (job.ts), and what other segments do to them. */
-  rangesPath: string;
+  /** The ranges of the segment's own structures (job.ts; null: in the parsed file), and what others do to them. */
+  rangesPath: string | null;
   pieces: SegmentPieces;
   /** A <g/> at the end of the segment before glues the first token. */
   gluesFirst: boolean;
@@ -181,12 +181,13 @@ class StructureAssembly {
     readonly meta: ParsedMeta,
     readonly task: WriteTask,
   ) {
-    this.#ranges = FileReader.open(task.rangesPath, "ranges", rangesVersion);
+    this.#ranges =
+      task.rangesPath === null ? parsed : FileReader.open(task.rangesPath, "ranges", rangesVersion);
     this.#own = new Map(meta.structures.map((structure) => [structure.name, structure]));
   }
 
   close(): void {
-    this.#ranges.close();
+    if (this.#ranges !== this.parsed) this.#ranges.close();
   }
 
   #carried(name: string): Carried[] {
