@@ -118,7 +118,8 @@ export class Parser {
     if (line.charCodeAt(0) !== 60) return TOKEN;
     const tag = parseTag(line, this.config.entities || this.config.format === "conllu");
     if (!tag) return isComment(line) ? COMMENT : TOKEN;
-    if (![tag.name, ...tag.attributes.map(([name]) => name)].every(isUsable)) return TOKEN;
+    if (!isUsable(tag.name)) return TOKEN;
+    for (const [name] of tag.attributes) if (!isUsable(name)) return TOKEN;
     if (tag.kind === "empty" && tag.name === "g" && tag.attributes.length === 0) return GLUE;
     const table = this.arena.u32[(this.#linesAt >>> 2) + field.table] >>> 2;
     this.#tags.set(this.arena.u32[table + 2] - 1, tag);

@@ -168,22 +168,27 @@ export class TagWriter {
         `structure ${name} has more than ${limits.structureAttributesMax} attributes`,
       );
     }
-    const { arena } = this;
     for (const [attribute, column] of columns) {
-      const key = structureKey(name, attribute);
-      const mark = arena.mark();
-      const values = arena.allocate(count * 4);
-      const scratch = arena.integers(numberOf, times.length);
-      column.lines.forEach((line, i) => {
-        scratch[line] = column.values[i];
-      });
-      arena.kernels.gather(linesAt, count, numberOf, values);
-      for (const line of column.lines) scratch[line] = 0;
-      file.add(`value:${key}`, arena.bytes(values, count * 4));
-      arena.release(mark);
-      column.writeStrings(file, key);
+      this.#writeColumn(file, structureKey(name, attribute), column, { linesAt, count, numberOf });
     }
     return [...columns.keys()];
+  }
+
+  #writeColumn(
+    file: FileWriter,
+    key: string,
+    column: LocalValues,
+    { linesAt, count, numberOf }: { linesAt: number; count: number; numberOf: number },
+  ): void {
+    const { arena } = this;
+    const mark = arena.mark();
+    const values = arena.allocate(count * 4);
+    column.spread(arena.u32, numberOf >>> 2);
+    arena.kernels.gather(linesAt, count, numberOf, values);
+    column.clear(arena.u32, numberOf >>> 2);
+    file.add(`value:${key}`, arena.bytes(values, count * 4));
+    arena.release(mark);
+    column.writeStrings(file, key);
   }
 }
 
@@ -207,14 +212,22 @@ class LocalValues {
     this.#counts[number] += times;
   }
 
+  /** Puts the number of each line (plus 1) behind `start`, where each line has its place. */
+  spread(target: Uint32Array, start: number): void {
+    const { lines, values } = this;
+    for (let i = 0; i < lines.length; i++) target[start + lines[i]] = values[i];
+  }
+
+  clear(target: Uint32Array, start: number): void {
+    const { lines } = this;
+    for (let i = 0; i < lines.length; i++) target[start + lines[i]] = 0;
+  }
+
   writeStrings(file: FileWriter, key: string): void {
-    const strings = [...this.#numbers.keys()].map((string) => Buffer.from(string));
-    const ends = new Uint32Array(strings.length);
+    const strings = [...this.#numbers.keys()];
     let end = 0;
-    strings.forEach((string, i) => {
-      ends[i] = end += string.length;
-    });
-    file.add(`heap:${key}`, Buffer.concat(strings));
+    const ends = Uint32Array.from(strings, (string) => (end += Buffer.byteLength(string)));
+    file.add(`heap:${key}`, Buffer.from(strings.join("")));
     file.add(`ends:${key}`, new Uint8Array(ends.buffer));
     file.add(`counts:${key}`, new Uint8Array(Uint32Array.from(this.#counts).buffer));
   }
