@@ -15,7 +15,8 @@
  * Memory: workers × (text of a segment + 4 bytes × tokens of a segment × 4, and its distinct lines)
  * + (workers + 1) × text of a segment for streams + in step 2, per thread, one lexicon.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Catalog } from "../catalog/catalog.js";
 import {
@@ -81,7 +82,8 @@ export async function runJob(options: JobOptions): Promise<JobResult> {
     if (!resumed) sweep(catalog, corpus, job.number);
     mkdirSync(run.work, { recursive: true });
     const manifest = catalog.publish(await run.encode());
-    rmSync(run.work, { recursive: true, force: true });
+    // The threads end while what they worked on is removed.
+    await Promise.all([run.threads.close(), rm(run.work, { recursive: true, force: true })]);
     sweep(catalog, corpus);
     meter.finish();
     return {

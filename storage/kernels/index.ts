@@ -14,9 +14,11 @@ export interface Kernels {
   reset(address: number): void;
   pack(source: number, target: number, width: number): void;
   unpack(source: number, target: number, width: number): void;
-  columnSizes(source: number, count: number, ordered: boolean, sizes: number): void;
-  encodeExtent(source: number, count: number, ordered: boolean, target: number): number;
+  columnSizes(source: number, count: number, ordered: boolean, sizes: number, shapes: number): void;
+  encodeExtent(source: number, count: number, ordered: boolean, shapes: number, target: number): number;
   decodeExtent(extent: number, firstBlock: number, blocks: number, ordered: boolean, target: number): void;
+  narrow8(source: number, count: number, target: number): void;
+  narrow16(source: number, count: number, target: number): void;
   widen8(source: number, count: number, target: number): void;
   widen16(source: number, count: number, target: number): void;
   packPositions(source: number, previous: number, target: number): number;

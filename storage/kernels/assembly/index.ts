@@ -1,6 +1,6 @@
 export { allocate, allocated, reset } from "./memory";
 export { pack, unpack } from "./pack";
-export { columnSizes, decodeExtent, encodeExtent, widen8, widen16 } from "./column";
+export { columnSizes, decodeExtent, encodeExtent, narrow8, narrow16, widen8, widen16 } from "./column";
 export { packPositions, packTail, unpackChunk, unpackPositions, unpackTail } from "./postings";
 export { scanBytes } from "./scan";
 export { glance, valueIn, valuesIn } from "./glance";
