@@ -125,42 +125,34 @@ class MergedTable {
   addSegments(task: MergeTask, numbers: FileWriter): void {
     const { arena } = this;
     const { key } = task;
-    // One staging place for all, before the table begins to grow behind it.
-    let heapBytes = 16;
-    let endsBytes = 16;
-    const each = (work: (file: FileReader, ordinal: number) => void) => {
-      for (const { ordinal, path } of task.parsed) {
-        const file = FileReader.open(path, "parsed", parsedVersion);
-        work(file, ordinal);
-        file.close();
-      }
-    };
-    each((file) => {
-      if (!file.has(`heap:${key}`)) return;
-      heapBytes = Math.max(heapBytes, file.section(`heap:${key}`)[1]);
-      endsBytes = Math.max(endsBytes, file.section(`ends:${key}`)[1]);
-    });
-    const heap = arena.allocate(heapBytes + 16);
-    const [ends, counts, out] = [
-      arena.allocate(endsBytes),
-      arena.allocate(endsBytes),
-      arena.allocate(endsBytes),
-    ];
-    each((file, ordinal) => {
+    // Staging places for one segment after the other; a larger segment gets larger ones.
+    const places = { heap: 0, ends: 0, counts: 0, numbers: 0 };
+    const room = { heap: 0, ends: 0 };
+    for (const { ordinal, path } of task.parsed) {
       numbers.section(`segment:${ordinal}`);
-      if (!file.has(`heap:${key}`)) return;
-      for (const [section, target] of [
-        ["heap", heap],
-        ["ends", ends],
-        ["counts", counts],
-      ] as const) {
-        const [offset, bytes] = file.section(`${section}:${key}`);
-        readFully(file.fd, arena.bytes(target, bytes), offset);
+      const file = FileReader.open(path, "parsed", parsedVersion);
+      if (file.has(`heap:${key}`)) {
+        const heapBytes = file.section(`heap:${key}`)[1];
+        const endsBytes = file.section(`ends:${key}`)[1];
+        if (places.heap === 0 || heapBytes > room.heap) {
+          room.heap = heapBytes * 2;
+          places.heap = arena.allocate(room.heap);
+        }
+        if (places.ends === 0 || endsBytes > room.ends) {
+          room.ends = endsBytes * 2;
+          for (const place of ["ends", "counts", "numbers"] as const)
+            places[place] = arena.allocate(room.ends);
+        }
+        for (const section of ["heap", "ends", "counts"] as const) {
+          const [offset, bytes] = file.section(`${section}:${key}`);
+          readFully(file.fd, arena.bytes(places[section], bytes), offset);
+        }
+        const { heap, ends, counts, numbers: own } = places;
+        if (!arena.kernels.internAll(this.table, heap, ends, counts, endsBytes / 4, own)) throw outOfMemory();
+        numbers.write(arena.bytes(own, endsBytes));
       }
-      const count = file.section(`ends:${key}`)[1] / 4;
-      if (!arena.kernels.internAll(this.table, heap, ends, counts, count, out)) throw outOfMemory();
-      numbers.write(arena.bytes(out, count * 4));
-    });
+      file.close();
+    }
   }
 
   /** Gives the new strings their ids. */
