@@ -220,6 +220,14 @@ export function decodeColumnTo(arena: Arena, file: FileReader, name: string, tar
   arena.release(mark);
 }
 
+/** A section as it is, read into an encoder's memory; returns its address. */
+export function loadSection(arena: Arena, file: FileReader, name: string): number {
+  const [offset, bytes] = file.section(name);
+  const address = arena.allocate(bytes);
+  readFully(file.fd, arena.bytes(address, bytes), offset);
+  return address;
+}
+
 /** A whole column of a small file, decoded at once. */
 export function loadColumn(pool: Pool, file: FileReader, name: string): Uint32Array {
   return new Column(pool, new PooledFile(file), name).toArray();

@@ -66,7 +66,7 @@ export class StoredStream implements SegmentStream {
 }
 
 /** The stream of an attribute that is derived from another's. */
-export function derivedStream(name: string, base: TokenStream, { forward }: DerivedMap): TokenStream {
+export function derivedStream(name: string, base: TokenStream, { forward }: DerivedMap): SegmentStream {
   const { values, starts } = forward;
   if (starts) throw new Error(`${name} has no stream: a token may have several of its values`);
   return new DerivedStream(base, values);
