@@ -1,4 +1,5 @@
 /** The contract of everything that yields ranges: patterns, structures, filtered queries, meet, union and the rest. */
+import type { Steps } from "./ceilings.js";
 
 /** Ranges that begin in some interval, by begin then end, each once. Positions count from `base`. */
 export class Spans {
@@ -111,8 +112,10 @@ export interface Description {
 
 /** Where a match may end at the latest, for each place where it begins: never falling. */
 export interface Ceiling {
-  /** Steps over [from, to): from position at[i] on, the limit is limit[i]. at[0] = from. */
-  steps(from: number, to: number): { at: Float64Array; limit: Float64Array; count: number };
+  /** All of it over [from, to). */
+  steps(from: number, to: number): Steps;
+  /** At some begins, ascending; both begins and limits count from `base`. 0: no match may begin there. */
+  limits(base: number, begins: Uint32Array, count: number, out: Uint32Array): void;
 }
 
 /** How one match is chosen of those that begin at the same place. */

@@ -97,7 +97,8 @@ export function countClasses(classes: usize, count: u32, table: usize): u32 {
 
 /**
  * Runs an automaton from each start. `run` is: classes, their count, table, row of the beginning, starts (or 0: all
- * from `at`), at, to, limits (u32 per start, or 0), mode, begins, ends, found, capacity, and what is missing: row, class.
+ * from `at`), at, to, limits (u32 per start, or 0), mode, begins, ends, found, capacity, what is missing (row, class), and
+ * instead of limits steps: where they begin, the limit from there on, how many, and the current one.
  * A start whose matches do not all fit, or whose automaton is not complete, is given back whole.
  */
 export function runAutomaton(run: usize): i32 {
@@ -114,12 +115,20 @@ export function runAutomaton(run: usize): i32 {
   const ends = <usize>load<u32>(run, 40);
   let found = load<u32>(run, 44);
   const capacity = load<u32>(run, 48);
+  const steps = <usize>load<u32>(run, 60);
+  const stepLimits = <usize>load<u32>(run, 64);
+  const stepCount = load<u32>(run, 68);
+  let step = load<u32>(run, 72);
   for (; at < to; at++) {
     const begin = starts == 0 ? at : load<u32>(starts + (<usize>at << 2));
     if (begin >= count) continue;
     let entry = load<u32>(table + (<usize>(beginning + load<u8>(classes + begin)) << 2));
     if (entry == 0) continue;
-    const limit = limits == 0 ? count : load<u32>(limits + (<usize>at << 2));
+    let limit = count;
+    if (stepCount > 0) {
+      while (step + 1 < stepCount && load<u32>(steps + (<usize>step << 2), 4) <= begin) step++;
+      limit = load<u32>(stepLimits + (<usize>step << 2));
+    } else if (limits != 0) limit = load<u32>(limits + (<usize>at << 2));
     if (limit <= begin) continue;
     const before = found;
     let row = beginning;
