@@ -9,6 +9,9 @@ import { type Atom, holds, type Test } from "../plan/tests.js";
 import type { Ground, Islands } from "./ground.js";
 import { paint } from "./paint.js";
 
+/** Kernels read whole vectors, and some bytes more. */
+const padding = 32;
+
 export class Classifier {
   readonly alphabet: number;
   readonly #planes: number;
@@ -46,7 +49,7 @@ export class Classifier {
           // A stream of bytes is looked up by any byte.
           const bytes = Math.max(256, size);
           address = arena.allocate(bytes);
-          arena.bytes(address, bytes).fill(0);
+          arena.kernels.clear(address, bytes);
           ofAttribute.set(atom.attribute, address);
           this.#tables.push({ plane, attribute: atom.attribute, address });
         }
@@ -62,14 +65,14 @@ export class Classifier {
   /** The classes of all places of the islands: an address in the arena. */
   classify(islands: Islands): number {
     const { arena } = this.ground;
-    const address = arena.allocate(islands.size + 16);
+    const address = arena.allocate(islands.size + padding);
     if (this.#planes === 1) {
       this.#fill(islands, 0, address);
       return address;
     }
     const planes: number[] = [];
     for (let plane = 0; plane < this.#planes; plane++) {
-      planes.push(arena.allocate(islands.size + 16));
+      planes.push(arena.allocate(islands.size + padding));
       this.#fill(islands, plane, planes[plane]);
     }
     this.#combine(planes, islands.size, address);
@@ -78,7 +81,7 @@ export class Classifier {
 
   #fill(islands: Islands, plane: number, address: number): void {
     const { ground } = this;
-    ground.arena.bytes(address, islands.size + 16).fill(0);
+    ground.arena.kernels.clear(address, islands.size + padding);
     for (const { plane: own, attribute, address: table } of this.#tables) {
       if (own === plane) ground.classify(attribute, islands, table, address);
     }
@@ -131,4 +134,15 @@ export class Classifier {
   get narrow(): boolean {
     return this.#planes === 1;
   }
+}
+
+/** Sets of classes (or of ids below 256) as the kernels look them up: 32 bytes each (assembly/match.ts). */
+export function packedSets(sets: readonly Uint8Array[]): Uint8Array {
+  const packed = new Uint8Array(sets.length * 32);
+  sets.forEach((set, k) => {
+    for (let own = 0; own < Math.min(256, set.length); own++) {
+      if (set[own] === 1) packed[k * 32 + (own >= 128 ? 16 : 0) + (own & 15)] |= 1 << ((own >> 4) & 7);
+    }
+  });
+  return packed;
 }

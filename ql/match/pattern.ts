@@ -10,18 +10,20 @@ import { costs } from "../plan/costs.js";
 import { QueryError } from "../plan/errors.js";
 import { limits } from "../plan/limits.js";
 import { hasZero, lengthsOf, type Pattern } from "../plan/pattern.js";
-import { type Atom, always, type Test } from "../plan/tests.js";
+import { type Atom, always, holds, type Test } from "../plan/tests.js";
 import { AnchorReader, besidesAnchors } from "./anchors.js";
 import { Automaton } from "./automaton.js";
 import { type Steps, underCeiling } from "./ceilings.js";
-import { Classifier } from "./classes.js";
+import { Classifier, packedSets } from "./classes.js";
 import { Deriver } from "./derive.js";
 import { fixedTests, Sieve } from "./fixed.js";
 import { type Ground, Islands } from "./ground.js";
 import { type Ceiling, type Choice, type Description, type Found, type Source, Spans } from "./source.js";
 
 const [DONE, MISSING] = [0, 1];
-const runWords = 19;
+const runWords = 21;
+/** Tokens from the start that are looked at before the automaton is. */
+const prefixMax = 4;
 /** Islands, and tokens on them, that are looked at in one go. */
 const islandsMax = 1 << 14;
 const islandTokensMax = 1 << 18;
@@ -47,6 +49,10 @@ export class PatternSource implements Source {
   /** For a single token that is scanned for: its test. */
   #single: Test | undefined;
   #selectTable = 0;
+  #selectSet = 0;
+  /** What the classes of a match's first tokens can be: most starts of a scan are told by that. */
+  #prefixSets = 0;
+  #prefixCount = 0;
   #reader: AnchorReader | undefined;
   #deriver: Deriver | undefined;
   #run = 0;
@@ -103,9 +109,29 @@ export class PatternSource implements Source {
   /** The tables of kernels have to lie below what is allocated window by window. */
   #takeMemory(): void {
     if (this.#run > 0) return;
-    if (this.#single) this.#selectTable = this.ground.arena.putBytes(this.classifier.table(this.#single));
-    else void this.#automaton;
+    const { arena } = this.ground;
+    if (this.#single) {
+      const table = this.#tableOf(this.#single);
+      this.#selectTable = arena.putBytes(table);
+      this.#selectSet = arena.putBytes(packedSets([table]));
+    } else {
+      const prefix = this.#automaton.prefix(prefixMax);
+      this.#prefixSets = arena.putBytes(packedSets(prefix));
+      this.#prefixCount = prefix.length;
+    }
     this.#run = this.ground.arena.allocate(runWords * 4);
+  }
+
+  /** 1 for each class, or for each id where one attribute alone is asked, that passes. */
+  #tableOf(test: Test): Uint8Array {
+    const only = this.atoms.length === 1 ? this.atoms[0] : undefined;
+    if (only?.kind !== "ids") return this.classifier.table(test);
+    const inside = holds(test, () => true) ? 1 : 0;
+    const outside = holds(test, () => false) ? 1 : 0;
+    const table = new Uint8Array(Math.max(256, only.attribute.lexicon.size));
+    table.fill(only.ids.negated ? inside : outside, 0, only.attribute.lexicon.size);
+    for (const id of only.ids.ids) table[id] = only.ids.negated ? outside : inside;
+    return table;
   }
 
   spans(from: number, to: number, ceiling?: Ceiling, choice: Choice = "all"): Spans {
@@ -124,14 +150,8 @@ export class PatternSource implements Source {
     const starts = this.#reader!.starts(from, to).all();
     let count = starts.length;
     for (const sieve of this.#sieves!) count = sieve.sift(from, starts, count);
-    const found = new Spans(from, 0);
-    found.begins = starts;
-    found.ends = new Uint32Array(starts.length);
-    const { lengthMax } = this;
-    const last = this.ground.tokens - from;
-    for (let i = 0; i < count; i++) found.ends[i] = starts[i] + lengthMax;
-    while (count > 0 && found.ends[count - 1] > last) count--;
-    found.count = count;
+    while (count > 0 && starts[count - 1] + this.lengthMax > this.ground.tokens - from) count--;
+    const found = Spans.ofLength(from, starts, count, this.lengthMax);
     if (ceiling) underCeiling(found, ceiling);
     return found;
   }
@@ -139,16 +159,32 @@ export class PatternSource implements Source {
   /** A single token, by scanning. */
   #select(from: number, to: number, ceiling: Ceiling | undefined): Spans {
     this.#takeMemory();
-    const { arena } = this.ground;
+    const { ground } = this;
+    const { arena } = ground;
     const mark = arena.mark();
-    const classes = this.classifier.classify(Islands.one(from, to));
     const target = arena.allocate((to - from + 4) * 4);
-    const count = arena.kernels.selectClasses(classes, to - from, this.#selectTable, 0, target);
-    const found = new Spans(from, 0);
-    found.begins = arena.integers(target, count).slice();
-    found.ends = new Uint32Array(count);
-    for (let i = 0; i < count; i++) found.ends[i] = found.begins[i] + 1;
-    found.count = count;
+    let count = 0;
+    const only = this.atoms.length === 1 ? this.atoms[0] : undefined;
+    if (only?.kind === "ids") {
+      // One attribute alone: its ids need no classes.
+      const ids = arena.allocate((to - from) * 4 + 64);
+      ground.eachSegment(from, to, (at, a, b) => {
+        const segment = ground.snapshot.segments[at];
+        const stream = segment.stream(only.attribute);
+        const base = segment.start + a - from;
+        if (stream.inBytes) stream.readBytes(a, b - a, arena.bytes(ids, b - a));
+        else stream.read(a, b - a, arena.integers(ids, b - a));
+        const { selectIds, selectSets } = arena.kernels;
+        const free = target + count * 4;
+        count += stream.inBytes
+          ? selectSets(ids, b - a, this.#selectSet, 1, base, free)
+          : selectIds(ids, b - a, this.#selectTable, base, free);
+      });
+    } else {
+      const classes = this.classifier.classify(Islands.one(from, to));
+      count = arena.kernels.selectSets(classes, to - from, this.#selectSet, 1, 0, target);
+    }
+    const found = Spans.ofLength(from, arena.integers(target, count).slice(), count, 1);
     arena.release(mark);
     if (ceiling) underCeiling(found, ceiling);
     return found;
@@ -295,6 +331,9 @@ export class PatternSource implements Source {
       stepsAt,
       stepLimits,
       steps?.count ?? 0,
+      0,
+      this.#prefixSets,
+      starts === 0 ? this.#prefixCount : 0,
     ]);
     for (;;) {
       const status = arena.kernels.runAutomaton(this.#run);

@@ -4,7 +4,9 @@ import type { Steps } from "./ceilings.js";
 /** Ranges that begin in some interval, by begin then end, each once. Positions count from `base`. */
 export class Spans {
   begins: Uint32Array;
-  ends: Uint32Array;
+  #ends: Uint32Array | undefined;
+  /** Where all are as long as each other, ends are written down when they are asked for. */
+  #length = 0;
   count = 0;
 
   constructor(
@@ -12,13 +14,34 @@ export class Spans {
     capacity = 256,
   ) {
     this.begins = new Uint32Array(capacity);
-    this.ends = new Uint32Array(capacity);
+  }
+
+  /** Ranges of one length. */
+  static ofLength(base: number, begins: Uint32Array, count: number, length: number): Spans {
+    const spans = new Spans(base, 0);
+    spans.begins = begins;
+    spans.count = count;
+    spans.#length = length;
+    return spans;
+  }
+
+  get ends(): Uint32Array {
+    if (!this.#ends) {
+      this.#ends = new Uint32Array(this.begins.length);
+      for (let i = 0; i < this.count; i++) this.#ends[i] = this.begins[i] + this.#length;
+    }
+    return this.#ends;
+  }
+
+  set ends(ends: Uint32Array) {
+    this.#ends = ends;
   }
 
   push(begin: number, end: number): void {
     if (this.count === this.begins.length) this.reserve(1);
+    const { ends } = this;
     this.begins[this.count] = begin;
-    this.ends[this.count++] = end;
+    ends[this.count++] = end;
   }
 
   reserve(more: number): void {

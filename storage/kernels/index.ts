@@ -66,8 +66,16 @@ export interface Kernels {
   classifyBytes(source: number, count: number, table: number, target: number): void;
   classifyIds(ids: number, count: number, table: number, target: number): void;
   markEqual(left: number, right: number, count: number, bit: number, target: number): void;
-  selectClasses(classes: number, count: number, table: number, base: number, target: number): number;
-  countClasses(classes: number, count: number, table: number): number;
+  selectSets(
+    bytes: number,
+    count: number,
+    sets: number,
+    setCount: number,
+    base: number,
+    target: number,
+  ): number;
+  selectIds(ids: number, count: number, table: number, base: number, target: number): number;
+  clear(target: number, count: number): void;
   runAutomaton(run: number): number;
   sortKeys(keys: number, count: number, falling: boolean, order: number, scratch: number): void;
   turnRound(keys: number, count: number, base: number, target: number): void;
