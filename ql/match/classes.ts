@@ -3,6 +3,7 @@
  * byte is a bit for each; with more, combinations are numbered as they turn up.
  */
 
+import type { Attribute } from "../../storage/index.js";
 import { QueryError } from "../plan/errors.js";
 import { limits } from "../plan/limits.js";
 import { type Atom, holds, type Test } from "../plan/tests.js";
@@ -15,10 +16,13 @@ const padding = 32;
 export class Classifier {
   readonly alphabet: number;
   readonly #planes: number;
+  /** If all atoms ask one attribute of at most 256 types, its ids serve as classes. */
+  readonly #direct: Attribute | undefined;
+  readonly #idTables: Uint8Array[] = [];
   /** Tables of ids to bits, by plane and attribute. */
   readonly #tables: {
     plane: number;
-    attribute: Extract<Atom, { kind: "ids" }>["attribute"];
+    attribute: Attribute;
     address: number;
   }[] = [];
   /** With more than eight atoms: the combination of each class, and the class of each combination. */
@@ -31,15 +35,21 @@ export class Classifier {
     readonly ground: Ground,
     readonly atoms: readonly Atom[],
   ) {
-    this.#planes = Math.max(1, Math.ceil(atoms.length / 8));
-    this.alphabet = this.#planes === 1 ? 1 << atoms.length : limits.tokenClassesMax;
-    this.#makeTables();
+    this.#direct = directAttribute(atoms);
+    this.#planes = this.#direct ? 1 : Math.max(1, Math.ceil(atoms.length / 8));
+    if (this.#direct) {
+      this.alphabet = 256;
+      this.#idTables = atoms.map((atom) => idTable(atom as IdsAtom));
+    } else {
+      this.alphabet = this.#planes === 1 ? 1 << atoms.length : limits.tokenClassesMax;
+      this.#makeTables();
+    }
   }
 
   #makeTables(): void {
     const { arena } = this.ground;
     for (let plane = 0; plane < this.#planes; plane++) {
-      const ofAttribute = new Map<Extract<Atom, { kind: "ids" }>["attribute"], number>();
+      const ofAttribute = new Map<Attribute, number>();
       for (let bit = 0; bit < 8 && plane * 8 + bit < this.atoms.length; bit++) {
         const atom = this.atoms[plane * 8 + bit];
         if (atom.kind !== "ids") continue;
@@ -66,6 +76,11 @@ export class Classifier {
   classify(islands: Islands): number {
     const { arena } = this.ground;
     const address = arena.allocate(islands.size + padding);
+    if (this.#direct) {
+      this.ground.readBytes(this.#direct, islands, address);
+      arena.kernels.clear(address + islands.size, padding);
+      return address;
+    }
     if (this.#planes === 1) {
       this.#fill(islands, 0, address);
       return address;
@@ -115,6 +130,7 @@ export class Classifier {
 
   /** Does a test hold for tokens of a class? */
   holds(test: Test, own: number): boolean {
+    if (this.#direct) return holds(test, (atom) => this.#idTables[atom][own] === 1);
     if (this.#planes === 1) return holds(test, (atom) => (own & (1 << atom)) !== 0);
     const combination = this.#combinations[own];
     return holds(test, (atom) => (combination[atom >> 3] & (1 << (atom & 7))) !== 0);
@@ -134,6 +150,24 @@ export class Classifier {
   get narrow(): boolean {
     return this.#planes === 1;
   }
+}
+
+type IdsAtom = Extract<Atom, { kind: "ids" }>;
+
+/** The attribute whose ids can be classes. */
+function directAttribute(atoms: readonly Atom[]): Attribute | undefined {
+  const [first] = atoms;
+  if (first?.kind !== "ids" || first.attribute.lexicon.size > 256) return undefined;
+  const { attribute } = first;
+  return atoms.every((atom) => atom.kind === "ids" && atom.attribute === attribute) ? attribute : undefined;
+}
+
+/** 1 for each id of an atom. */
+export function idTable({ attribute, ids: { ids, negated } }: IdsAtom): Uint8Array {
+  const table = new Uint8Array(Math.max(256, attribute.lexicon.size));
+  if (negated) table.fill(1, 0, attribute.lexicon.size);
+  for (let i = 0; i < ids.length; i++) table[ids[i]] = negated ? 0 : 1;
+  return table;
 }
 
 /** Sets of classes (or of ids below 256) as the kernels look them up: 32 bytes each (assembly/match.ts). */

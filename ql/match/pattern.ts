@@ -14,7 +14,7 @@ import { type Atom, always, holds, type Test } from "../plan/tests.js";
 import { AnchorReader, besidesAnchors } from "./anchors.js";
 import { Automaton } from "./automaton.js";
 import { type Steps, underCeiling } from "./ceilings.js";
-import { Classifier, packedSets } from "./classes.js";
+import { Classifier, idTable, packedSets } from "./classes.js";
 import { Deriver } from "./derive.js";
 import { fixedTests, Sieve } from "./fixed.js";
 import { type Ground, Islands } from "./ground.js";
@@ -24,6 +24,8 @@ const [DONE, MISSING] = [0, 1];
 const runWords = 21;
 /** Tokens from the start that are looked at before the automaton is. */
 const prefixMax = 4;
+/** Patterns of up to so many tokens need no automaton when they are scanned for. */
+const selectMax = 8;
 /** Islands, and tokens on them, that are looked at in one go. */
 const islandsMax = 1 << 14;
 const islandTokensMax = 1 << 18;
@@ -46,10 +48,10 @@ export class PatternSource implements Source {
   #lazyAutomaton: Automaton | undefined;
   /** For fixed patterns around anchors: what has to hold at the other places. */
   #sieves: Sieve[] | undefined;
-  /** For a single token that is scanned for: its test. */
-  #single: Test | undefined;
+  /** For a few tokens that are scanned for: their tests. */
+  #selected: Test[] | undefined;
   #selectTable = 0;
-  #selectSet = 0;
+  #selectSets = 0;
   /** What the classes of a match's first tokens can be: most starts of a scan are told by that. */
   #prefixSets = 0;
   #prefixCount = 0;
@@ -92,7 +94,12 @@ export class PatternSource implements Source {
       this.#sieves = others.map((place) => new Sieve(ground, atoms, place));
       return;
     }
-    if (fixed?.length === 1 && !this.#looksBehind) this.#single = (fixed.tests[0] ?? { test: always }).test;
+    if (fixed && fixed.length <= selectMax && !this.#looksBehind) {
+      this.#selected = Array.from(
+        { length: fixed.length },
+        (_, offset) => fixed.tests.find((place) => place.offset === offset)?.test ?? always,
+      );
+    }
   }
 
   /** Made when it is first needed: a pattern that is sifted or selected does without. */
@@ -110,10 +117,10 @@ export class PatternSource implements Source {
   #takeMemory(): void {
     if (this.#run > 0) return;
     const { arena } = this.ground;
-    if (this.#single) {
-      const table = this.#tableOf(this.#single);
-      this.#selectTable = arena.putBytes(table);
-      this.#selectSet = arena.putBytes(packedSets([table]));
+    if (this.#selected && this.classifier.narrow) {
+      const tables = this.#selected.map((test) => this.classifier.table(test));
+      this.#selectSets = arena.putBytes(packedSets(tables));
+      if (this.#onlyIds) this.#selectTable = arena.putBytes(this.#tableOf(this.#selected[0], this.#onlyIds));
     } else {
       const prefix = this.#automaton.prefix(prefixMax);
       this.#prefixSets = arena.putBytes(packedSets(prefix));
@@ -122,22 +129,24 @@ export class PatternSource implements Source {
     this.#run = this.ground.arena.allocate(runWords * 4);
   }
 
-  /** 1 for each class, or for each id where one attribute alone is asked, that passes. */
-  #tableOf(test: Test): Uint8Array {
-    const only = this.atoms.length === 1 ? this.atoms[0] : undefined;
-    if (only?.kind !== "ids") return this.classifier.table(test);
-    const inside = holds(test, () => true) ? 1 : 0;
-    const outside = holds(test, () => false) ? 1 : 0;
-    const table = new Uint8Array(Math.max(256, only.attribute.lexicon.size));
-    table.fill(only.ids.negated ? inside : outside, 0, only.attribute.lexicon.size);
-    for (const id of only.ids.ids) table[id] = only.ids.negated ? outside : inside;
+  /** Of a single token, asked for by one attribute of many types: that is what is selected by. */
+  get #onlyIds(): Extract<Atom, { kind: "ids" }> | undefined {
+    const [only, ...more] = this.atoms;
+    if (this.#selected?.length !== 1 || more.length > 0 || only?.kind !== "ids") return undefined;
+    return only.attribute.lexicon.size > 256 ? only : undefined;
+  }
+
+  #tableOf(test: Test, only: Extract<Atom, { kind: "ids" }>): Uint8Array {
+    const table = idTable(only);
+    const { size } = only.attribute.lexicon;
+    if (!holds(test, () => true)) for (let id = 0; id < size; id++) table[id] = 1 - table[id];
     return table;
   }
 
   spans(from: number, to: number, ceiling?: Ceiling, choice: Choice = "all"): Spans {
     if (from >= to) return new Spans(from, 1);
     if (this.#sieves) return this.#sift(from, to, ceiling);
-    if (this.#single && this.classifier.narrow) return this.#select(from, to, ceiling);
+    if (this.#selected && this.classifier.narrow) return this.#select(from, to, ceiling);
     const found = new Spans(from, 1024);
     if (this.#reader) this.#lookAround(from, to, ceiling, choice, found);
     else this.#scan(from, to, ceiling?.steps(from, to), choice, found);
@@ -156,35 +165,30 @@ export class PatternSource implements Source {
     return found;
   }
 
-  /** A single token, by scanning. */
+  /** A few tokens in a row, by scanning. */
   #select(from: number, to: number, ceiling: Ceiling | undefined): Spans {
     this.#takeMemory();
-    const { ground } = this;
+    const { ground, lengthMax } = this;
     const { arena } = ground;
     const mark = arena.mark();
-    const target = arena.allocate((to - from + 4) * 4);
+    const starts = Math.max(0, Math.min(to, ground.tokens - lengthMax + 1) - from);
+    const target = arena.allocate((starts + 4) * 4);
     let count = 0;
-    const only = this.atoms.length === 1 ? this.atoms[0] : undefined;
-    if (only?.kind === "ids") {
+    const only = this.#onlyIds;
+    if (only) {
       // One attribute alone: its ids need no classes.
       const ids = arena.allocate((to - from) * 4 + 64);
       ground.eachSegment(from, to, (at, a, b) => {
         const segment = ground.snapshot.segments[at];
-        const stream = segment.stream(only.attribute);
         const base = segment.start + a - from;
-        if (stream.inBytes) stream.readBytes(a, b - a, arena.bytes(ids, b - a));
-        else stream.read(a, b - a, arena.integers(ids, b - a));
-        const { selectIds, selectSets } = arena.kernels;
-        const free = target + count * 4;
-        count += stream.inBytes
-          ? selectSets(ids, b - a, this.#selectSet, 1, base, free)
-          : selectIds(ids, b - a, this.#selectTable, base, free);
+        segment.stream(only.attribute).read(a, b - a, arena.integers(ids, b - a));
+        count += arena.kernels.selectIds(ids, b - a, this.#selectTable, base, target + count * 4);
       });
     } else {
-      const classes = this.classifier.classify(Islands.one(from, to));
-      count = arena.kernels.selectSets(classes, to - from, this.#selectSet, 1, 0, target);
+      const classes = this.classifier.classify(Islands.one(from, from + starts + lengthMax - 1));
+      count = arena.kernels.selectSets(classes, starts, this.#selectSets, lengthMax, 0, target);
     }
-    const found = Spans.ofLength(from, arena.integers(target, count).slice(), count, 1);
+    const found = Spans.ofLength(from, arena.integers(target, count).slice(), count, lengthMax);
     arena.release(mark);
     if (ceiling) underCeiling(found, ceiling);
     return found;
