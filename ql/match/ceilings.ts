@@ -81,9 +81,12 @@ export class StructureCeiling implements Ceiling {
       const shift = start - base;
       const reach = this.index.reach(at, this.keep);
       const last = reach.begins.length;
+      const sparse = last > count * 4;
       let i = 0;
       for (; done < count && begins[done] < shift + tokens; done++) {
-        i = gallop(reach.begins, begins[done] - shift + 1, i, last);
+        const after = begins[done] - shift;
+        if (sparse) i = gallop(reach.begins, after + 1, i, last);
+        else while (i < last && reach.begins[i] <= after) i++;
         if (i > 0) {
           if (reach.limits[i - 1] + shift > limit) limit = reach.limits[i - 1] + shift;
           i--;

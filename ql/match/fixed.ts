@@ -65,6 +65,20 @@ function collect(pattern: Pattern, offset: number, tests: PlaceTest[]): number |
   }
 }
 
+/** Sieves for tests that all have to hold: one for each part of a conjunction, the cheap ones first. */
+export function sievesOf(ground: Ground, atoms: readonly Atom[], places: PlaceTest[]): Sieve[] {
+  const parts = places.flatMap((place) =>
+    place.test.op === "and" ? place.test.items.map((test) => ({ ...place, test })) : [place],
+  );
+  const cost = ({ test }: PlaceTest): number => {
+    const inner = test.op === "not" ? test.item : test;
+    const atom = inner.op === "atom" ? atoms[inner.atom] : undefined;
+    if (atom?.kind !== "ids") return 3;
+    return (atom.attribute.lexicon.size <= 256 ? 0 : 1) + atom.tokens / ground.tokens;
+  };
+  return parts.sort((a, b) => cost(a) - cost(b)).map((place) => new Sieve(ground, atoms, place));
+}
+
 /** Keeps those of ascending starts for which a test holds at an offset. */
 export class Sieve {
   readonly #attribute: Extract<Atom, { kind: "ids" }>["attribute"] | undefined;
@@ -89,12 +103,15 @@ export class Sieve {
       for (let i = 0; i < ids.ids.length; i++) this.#table[ids.ids[i]] = ids.negated ? outside : inside;
     } else {
       this.#classifier = new Classifier(ground, own);
+      this.#extent = 1 + Math.max(0, ...own.map((atom) => (atom.kind === "same" ? atom.distance : 0)));
       if (this.#classifier.narrow) this.#classTable = this.#classifier.table(test);
       else this.#test = test;
     }
   }
 
   readonly #test: Test | undefined;
+  /** Tokens from the place on that the test looks at. */
+  readonly #extent: number = 1;
 
   /** `starts` count from `base`; returns how many are left at the front of them. */
   sift(base: number, starts: Uint32Array, count: number): number {
@@ -145,13 +162,16 @@ export class Sieve {
       return kept;
     }
     const islands = new Islands(count);
-    for (let i = 0; i < count; i++) islands.add(segment.start + positions[i], 1);
+    for (let i = 0; i < count; i++) {
+      const from = segment.start + positions[i];
+      islands.add(from, Math.max(1, Math.min(this.#extent, ground.tokens - from)));
+    }
     const { arena } = ground;
     const mark = arena.mark();
     const classes = this.#classifier!.classify(islands);
     const { u8 } = arena;
     for (let i = 0; i < count; i++) {
-      const own = u8[classes + i];
+      const own = u8[classes + islands.places[i]];
       const passes = this.#classTable
         ? this.#classTable[own] === 1
         : this.#classifier!.holds(this.#test!, own);

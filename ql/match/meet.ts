@@ -1,9 +1,18 @@
 /** (meet item other from to), (meet item other s): items that have a match of the other near them, or none. */
+
+import { gallop } from "../../storage/cursor.js";
+import { costs } from "../plan/costs.js";
+import type { Atom, Test } from "../plan/tests.js";
 import { chosen, underCeiling } from "./ceilings.js";
+import { Sieve } from "./fixed.js";
 import type { Ground } from "./ground.js";
+import { PatternSource } from "./pattern.js";
 import { firstPerEnd } from "./ranges.js";
 import { type Ceiling, type Choice, type Description, type Found, type Source, Spans } from "./source.js";
 import type { StructureIndex } from "./structures.js";
+
+/** Places near an item that are looked at one by one, at most. */
+const sievesMax = 32;
 
 export type MeetWindow = { from: number; to: number } | { index: StructureIndex };
 
@@ -14,6 +23,9 @@ export class MeetSource implements Source {
   readonly rows: number;
   readonly cost: number;
   readonly window: number;
+  /** Where it is cheaper to look at the tokens near the items: what is asked of one. */
+  readonly #single: { test: Test; atoms: readonly Atom[] } | undefined;
+  #sieves: Sieve[] | undefined;
 
   constructor(
     readonly ground: Ground,
@@ -27,12 +39,27 @@ export class MeetSource implements Source {
     this.lengthMax = item.lengthMax;
     this.rows = Math.min(item.rows, negated ? item.rows : other.rows * 4);
     this.cost = item.cost + other.cost;
-    this.window = Math.min(item.window, other.window);
+    if ("from" in near && near.to - near.from < sievesMax && other instanceof PatternSource) {
+      const looking = item.rows * (near.to - near.from + 1) * costs.fetch;
+      const { singleTest } = other;
+      if (singleTest && looking < other.cost) {
+        this.#single = { test: singleTest, atoms: other.atoms };
+        this.cost = item.cost + looking;
+      }
+    }
+    this.window = this.#single ? item.window : Math.min(item.window, other.window);
   }
 
   prepare(): void {
     this.item.prepare();
     this.other.prepare();
+    if (this.#single && "from" in this.near) {
+      const { test, atoms } = this.#single;
+      this.#sieves = [];
+      for (let offset = this.near.from; offset <= this.near.to; offset++) {
+        this.#sieves.push(new Sieve(this.ground, atoms, { offset, test, token: true }));
+      }
+    }
   }
 
   spans(from: number, to: number, ceiling?: Ceiling, choice: Choice = "all"): Spans {
@@ -44,6 +71,60 @@ export class MeetSource implements Source {
   }
 
   #keep(found: Spans): void {
+    const { near } = this;
+    if ("from" in near) {
+      if (this.#sieves) this.#keepBySieves(found, this.#sieves);
+      else this.#keepNear(found, near.from, near.to);
+    } else this.#keepAround(found);
+  }
+
+  /** Few items: the tokens near them are looked at, place by place, until one is met. */
+  #keepBySieves(found: Spans, sieves: Sieve[]): void {
+    const { base, begins, ends, count } = found;
+    let rest = begins.slice(0, count);
+    const met = new Set<number>();
+    for (const sieve of sieves) {
+      const left = rest.slice();
+      // What lies before the corpus is not there.
+      const first = gallop(left, Math.max(0, -(base + sieve.place.offset)), 0, left.length);
+      const starts = left.subarray(first);
+      const passed = sieve.sift(base, starts, starts.length);
+      if (passed === 0) continue;
+      for (let i = 0; i < passed; i++) met.add(starts[i]);
+      rest = rest.filter((begin) => !met.has(begin));
+    }
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      if (met.has(begins[i]) === this.negated) continue;
+      begins[kept] = begins[i];
+      ends[kept++] = ends[i];
+    }
+    found.count = kept;
+  }
+
+  /** Windows of so many tokens ascend with the items: both are walked once. */
+  #keepNear(found: Spans, low: number, high: number): void {
+    const { base, begins, ends, count } = found;
+    const first = Math.max(0, base + begins[0] + low);
+    const last = Math.min(this.ground.tokens, base + begins[count - 1] + high + 1);
+    const others = first < last ? this.other.spans(first, last) : new Spans(0);
+    const { begins: near, count: nearCount } = others;
+    const shift = others.base - base;
+    let kept = 0;
+    let next = 0;
+    for (let i = 0; i < count; i++) {
+      const from = begins[i] + low - shift;
+      while (next < nearCount && near[next] < from) next++;
+      const met = next < nearCount && near[next] <= begins[i] + high - shift;
+      if (met === this.negated) continue;
+      begins[kept] = begins[i];
+      ends[kept++] = ends[i];
+    }
+    found.count = kept;
+  }
+
+  /** Windows of structures: they may fall back where structures nest. */
+  #keepAround(found: Spans): void {
     const { begins, ends, count } = found;
     const { low, high } = this.#windows(found);
     let [first, last] = [Number.POSITIVE_INFINITY, 0];
@@ -56,7 +137,6 @@ export class MeetSource implements Source {
     let kept = 0;
     let next = 0;
     for (let i = 0; i < count; i++) {
-      // Windows ascend with the items, but those of structures may fall back where they nest.
       while (next > 0 && others.base + others.begins[next - 1] >= low[i]) next--;
       while (next < others.count && others.base + others.begins[next] < low[i]) next++;
       const met = low[i] < high[i] && next < others.count && others.base + others.begins[next] < high[i];

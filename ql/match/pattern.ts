@@ -16,7 +16,7 @@ import { Automaton } from "./automaton.js";
 import { type Steps, underCeiling } from "./ceilings.js";
 import { Classifier, idTable, packedSets } from "./classes.js";
 import { Deriver } from "./derive.js";
-import { fixedTests, Sieve } from "./fixed.js";
+import { fixedTests, type Sieve, sievesOf } from "./fixed.js";
 import { type Ground, Islands } from "./ground.js";
 import { type Ceiling, type Choice, type Description, type Found, type Source, Spans } from "./source.js";
 
@@ -91,7 +91,7 @@ export class PatternSource implements Source {
     const fixed = fixedTests(pattern, atoms);
     if (this.#reader && fixed && this.anchors!.parts.every(({ from, to }) => from === to)) {
       const others = besidesAnchors(this.anchors!, fixed.tests, atoms);
-      this.#sieves = others.map((place) => new Sieve(ground, atoms, place));
+      this.#sieves = sievesOf(ground, atoms, others);
       return;
     }
     if (fixed && fixed.length <= selectMax && !this.#looksBehind) {
@@ -350,6 +350,13 @@ export class PatternSource implements Source {
       if (status === DONE) return;
       this.ground.checkpoint();
     }
+  }
+
+  /** What is asked of the token, if it is a single one. */
+  get singleTest(): Test | undefined {
+    const fixed = fixedTests(this.pattern, this.atoms);
+    if (fixed?.length !== 1 || this.#looksBehind) return undefined;
+    return fixed.tests.find(({ offset }) => offset === 0)?.test ?? always;
   }
 
   /** How many matches there are, if the lexicon knows: one token, asked for by one attribute. */

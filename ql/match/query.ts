@@ -1,6 +1,7 @@
 /** A query as a source: an expression, the filters over it, and conditions across its labels. */
 import { chosen, containing, lowest, underCeiling } from "./ceilings.js";
 import type { Ground } from "./ground.js";
+import { StructureSource } from "./ranges.js";
 import {
   type Bindings,
   type Ceiling,
@@ -30,6 +31,7 @@ export class QuerySource implements Source {
   readonly #ceiling: Ceiling | undefined;
   /** Filters that are applied to what was found. */
   readonly #after: RunFilter[];
+  readonly #driven: { structures: StructureSource; inner: Source } | undefined;
 
   constructor(
     readonly ground: Ground,
@@ -45,6 +47,18 @@ export class QuerySource implements Source {
     const within = filters.filter((filter) => filter.kind === "within" && !filter.negated);
     this.#ceiling = lowest(within.map((filter) => (filter.kind === "within" ? filter.ceiling : undefined)));
     this.#after = filters.filter((filter) => !within.includes(filter));
+    const [only] = this.#after;
+    if (
+      expression instanceof StructureSource &&
+      !where &&
+      this.#after.length === 1 &&
+      only.kind === "containing" &&
+      !only.negated
+    ) {
+      // Rare things lead to the structures they are in.
+      if (only.source.rows * 4 < expression.rows)
+        this.#driven = { structures: expression, inner: only.source };
+    }
     this.lengthMax = Math.min(
       expression.lengthMax,
       ...filters.map((filter) => (filter.kind === "length" ? filter.max : Number.POSITIVE_INFINITY)),
@@ -68,6 +82,11 @@ export class QuerySource implements Source {
 
   spans(from: number, to: number, ceiling?: Ceiling, choice: Choice = "all"): Spans {
     const combined = lowest([this.#ceiling, ceiling]);
+    const around = combined ? undefined : this.#driven?.structures.around(from, to, this.#driven.inner);
+    if (around) {
+      chosen(around, choice);
+      return around;
+    }
     const asItIs = this.#after.length === 0 && !this.where;
     const found = this.expression.spans(from, to, combined, asItIs ? choice : "all");
     if (asItIs) return found;

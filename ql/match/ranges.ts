@@ -65,6 +65,16 @@ export class StructureSource extends RangeSource {
       const kept = this.keep.ofSegment(at);
       const shift = start - from;
       let i = Math.max(carriedIn, gallop(begins, Math.max(0, from - start), 0, count));
+      if (!kept && this.index.isFlat(at) && carriedOut.length === 0) {
+        const last = gallop(begins, to - start, i, count);
+        found.reserve(last - i);
+        const { begins: foundBegins, ends: foundEnds } = found;
+        for (; i < last; i++, found.count++) {
+          foundBegins[found.count] = begins[i] + shift;
+          foundEnds[found.count] = ends[i] + shift;
+        }
+        continue;
+      }
       for (; i < count && begins[i] + start < to; i++) {
         if (kept && !kept[i]) continue;
         const end = carriedOut.length > 0 ? this.index.endOf(at, i) - start : ends[i];
@@ -72,6 +82,43 @@ export class StructureSource extends RangeSource {
       }
     }
     found.sort();
+    return found;
+  }
+
+  /** Those that begin in [from, to) around ranges of another source; undefined where some lie inside others. */
+  around(from: number, to: number, inner: Source): Spans | undefined {
+    const { ground, index } = this;
+    const { segments } = ground.snapshot;
+    const found = new Spans(from);
+    for (let at = ground.firstTouching(from); at < segments.length && segments[at].start < to; at++) {
+      if (!index.isFlat(at)) return undefined;
+      const { start, begins, ends, count, carriedIn, carriedOut } = index.pieces(at);
+      if (count === 0) continue;
+      if (carriedIn > 0 || carriedOut.length > 0) return undefined;
+      const kept = this.keep.ofSegment(at);
+      const low = gallop(begins, Math.max(0, from - start), 0, count);
+      const high = gallop(begins, Math.max(0, to - start), low, count);
+      if (low === high) continue;
+      const {
+        base,
+        begins: inBegins,
+        ends: inEnds,
+        count: inCount,
+      } = inner.spans(start + begins[low], start + ends[high - 1]);
+      let i = low;
+      let last = -1;
+      for (let n = 0; n < inCount; n++) {
+        const begin = base + inBegins[n] - start;
+        i = gallop(begins, begin + 1, i, high) - 1;
+        if (i < low) {
+          i = low;
+          continue;
+        }
+        if (i === last || (kept && !kept[i]) || base + inEnds[n] - start > ends[i]) continue;
+        last = i;
+        found.push(begins[i] + start - from, ends[i] + start - from);
+      }
+    }
     return found;
   }
 

@@ -55,6 +55,20 @@ export class StructureIndex {
     }
   }
 
+  readonly #keeps = new Map<string, Keep>();
+
+  /** What a condition keeps: the same as the last time, if it was asked before. */
+  keep(text: string, make: () => Keep): Keep {
+    let keep = this.#keeps.get(text);
+    if (!keep) {
+      keep = make();
+      if (this.#keeps.size >= limits.keptConditionsMax)
+        this.#keeps.delete(this.#keeps.keys().next().value as string);
+      this.#keeps.set(text, keep);
+    }
+    return keep;
+  }
+
   /** The pieces in segment number `at`. */
   pieces(at: number): Pieces {
     let pieces = this.#pieces.get(at);

@@ -9,6 +9,7 @@ import type {
   Scope,
   Strategy,
   StructureRange,
+  Where,
 } from "../cql/ast.js";
 import { labelsOf } from "../cql/labels.js";
 import { print } from "../cql/print.js";
@@ -36,6 +37,7 @@ import { type Keep, keepAll, keepOf } from "./keep.js";
 import { limits } from "./limits.js";
 import { findAttribute, findStructure, splitName } from "./names.js";
 import { hasJump, hasZero, type Pattern } from "./pattern.js";
+import { pushConditions } from "./push.js";
 import { Atoms, conjunction, negation, type Test } from "./tests.js";
 import { testOfValue, type ValueOptions } from "./values.js";
 import { WhereCompiler } from "./where.js";
@@ -67,7 +69,8 @@ export class Compiler {
     return this.ground.snapshot;
   }
 
-  query(query: Query, strategy: Strategy): QuerySource {
+  query(asked: Query, strategy: Strategy): QuerySource {
+    const query = this.#pushed(asked);
     const within = query.filters.filter((filter) => filter.kind === "within" && !filter.negated);
     const bounded = within.some(({ scope }) => scope.kind !== "tokens");
     const tokensMax = Math.min(
@@ -80,6 +83,29 @@ export class Compiler {
     const filters = query.filters.map((filter) => this.#filter(filter, gapMax));
     const where = query.where && new WhereCompiler(this.ground, this.options).compile(query.where);
     return new QuerySource(this.ground, expression, filters, where);
+  }
+
+  /** With conditions across labels where they are cheapest. What compares attributes of structures stays as it is. */
+  #pushed(query: Query): Query {
+    const pushed = pushConditions(query);
+    return pushed === query || this.#isOfTokens(query.where!) ? pushed : query;
+  }
+
+  #isOfTokens(where: Where): boolean {
+    switch (where.kind) {
+      case "and":
+      case "or":
+        return where.items.every((item) => this.#isOfTokens(item));
+      case "compare":
+        return [where.left, where.right].every(
+          (operand) =>
+            !("attribute" in operand) ||
+            operand.attribute === "" ||
+            this.snapshot.attributes.some(({ name }) => name === operand.attribute),
+        );
+      default:
+        return true;
+    }
   }
 
   /** An expression as a set of ranges: one of boundaries alone stands for the token that follows. */

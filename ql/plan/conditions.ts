@@ -12,6 +12,7 @@ import {
   isStructural,
   type StructureAttribute,
 } from "./names.js";
+import type { PushedCondition } from "./push.js";
 import { type Atoms, always, conjunction, disjunction, negation, type Test } from "./tests.js";
 import { idsOfMeasure, idsOfValue, type ValueOptions } from "./values.js";
 
@@ -46,8 +47,15 @@ export class ConditionCompiler {
     return ids.negated ? negation(test) : test;
   }
 
-  #compile(condition: Condition): Compiled {
+  #compile(condition: PushedCondition): Compiled {
     switch (condition.kind) {
+      case "sameFurtherOn": {
+        const attribute = findAttribute(this.snapshot, condition.attribute);
+        const { distance, negated } = condition;
+        const text = `${attribute.name} as ${distance} further on`;
+        const test = this.atoms.add({ kind: "same", left: attribute, right: attribute, distance, text });
+        return { test: negated ? negation(test) : test };
+      }
       case "and":
       case "or":
         return this.#combine(

@@ -12,7 +12,7 @@ export const costs = {
   posting: 1,
   place: 25,
   /** A list that is opened in a segment. */
-  list: 1_500,
+  list: 200,
   /** A start of the automaton, and each token it reads. */
   start: 1.2,
 

@@ -26,11 +26,23 @@ export function keepOf(
   options: ValueOptions,
 ): Keep {
   if (!condition) return keepAll;
+  const text = JSON.stringify(condition, (key, value) => (key === "span" ? undefined : value));
+  // A list comes with its query, and may be another one next time.
+  if (text.includes('"kind":"list"')) return newKeep(index, condition, options, text);
+  return index.keep(text, () => newKeep(index, condition, options, text));
+}
+
+function newKeep(
+  index: StructureIndex,
+  condition: StructureCondition,
+  options: ValueOptions,
+  text: string,
+): Keep {
   const { predicate, share } = compile(index, condition, options);
   const cache = new Map<number, Uint8Array>();
   return {
     share,
-    text: JSON.stringify(condition, (key, value) => (key === "span" ? undefined : value)),
+    text,
     ofSegment: (at) => {
       let kept = cache.get(at);
       if (!kept) {

@@ -20,6 +20,8 @@ export const limits = {
   derivationDepthMax: 2_000,
   /** Structures of segments kept decoded. */
   structureBytesMax: 256 * 1024 * 1024,
+  /** Conditions on one kind of structure whose outcome is kept. */
+  keptConditionsMax: 64,
   /** Tokens classified at a time. */
   windowTokens: 1 << 16,
   /** Matches that the automaton hands over at a time. */
