@@ -67,6 +67,16 @@ export class AnchorReader {
     const begins = new Uint32Array(total);
     let count = 0;
     if (near === far) {
+      const [only] = found;
+      // All of one segment's list, as it lies there.
+      if (
+        found.length === 1 &&
+        only.start - from === near &&
+        low >= only.start &&
+        to - from > only.list[only.last - 1]
+      ) {
+        return new Starts(only.list.slice(only.first, only.last), undefined, total);
+      }
       for (const { list, first, last, start } of found) {
         const shift = start - from - near;
         for (let i = first; i < last; i++)

@@ -47,7 +47,7 @@ export class StructureCeiling implements Ceiling {
   constructor(
     readonly ground: Ground,
     readonly index: StructureIndex,
-    readonly keep: Keep,
+    readonly keepOnly: Keep,
   ) {}
 
   steps(from: number, to: number): Steps {
@@ -57,7 +57,7 @@ export class StructureCeiling implements Ceiling {
     list.push(0, 0);
     for (let at = this.ground.firstTouching(from); at < segments.length && segments[at].start < to; at++) {
       const shift = segments[at].start - from;
-      const { begins, limits } = this.index.reach(at, this.keep);
+      const { begins, limits } = this.index.reach(at, this.keepOnly);
       let i = gallop(begins, Math.max(0, 1 - shift), 0, begins.length);
       if (i > 0 && limits[i - 1] + shift > limit) {
         limit = limits[i - 1] + shift;
@@ -72,6 +72,33 @@ export class StructureCeiling implements Ceiling {
     return list;
   }
 
+  /** Structure by structure: what lies in none of them is passed over. */
+  keep(spans: Spans): void {
+    const { base, begins, count } = spans;
+    const { segments } = this.ground.snapshot;
+    let kept = 0;
+    let i = 0;
+    /** How far what has begun before the segment reaches. */
+    let before = 0;
+    for (let at = this.ground.firstTouching(base + begins[0]); i < count && at < segments.length; at++) {
+      const { start, tokens } = segments[at];
+      const shift = start - base;
+      const { begins: froms, limits } = this.index.reach(at, this.keepOnly);
+      const last = froms.length;
+      for (let s = -1; s < last && i < count; s++) {
+        const limit = s < 0 ? before : Math.max(before, limits[s] + shift);
+        const from = s < 0 ? shift : froms[s] + shift;
+        const to = s + 1 < last ? froms[s + 1] + shift : shift + tokens;
+        if (i < count && begins[i] < from) i = gallop(begins, from, i, count);
+        for (; i < count && begins[i] < to && begins[i] < limit; i++)
+          if (spans.endOf(i) <= limit) spans.move(i, kept++);
+        if (i < count && begins[i] < to) i = gallop(begins, to, i, count);
+      }
+      if (last > 0) before = Math.max(before, limits[last - 1] + shift);
+    }
+    spans.count = kept;
+  }
+
   limits(base: number, begins: Uint32Array, count: number, out: Uint32Array): void {
     const { segments } = this.ground.snapshot;
     let limit = 0;
@@ -79,7 +106,7 @@ export class StructureCeiling implements Ceiling {
     for (let at = this.ground.firstTouching(base + begins[0]); done < count && at < segments.length; at++) {
       const { start, tokens } = segments[at];
       const shift = start - base;
-      const reach = this.index.reach(at, this.keep);
+      const reach = this.index.reach(at, this.keepOnly);
       const last = reach.begins.length;
       const sparse = last > count * 4;
       let i = 0;
@@ -176,26 +203,50 @@ export function lowest(ceilings: (Ceiling | undefined)[]): Ceiling | undefined {
 
 /** Keeps the spans that end at the limit of their begin or before (or, `beyond`, those that end behind it). */
 export function underCeiling(spans: Spans, ceiling: Ceiling, beyond = false): void {
-  const { base, begins, ends, count } = spans;
+  const { base, begins, count } = spans;
   if (count === 0) return;
+  if (ceiling.keep && !beyond) {
+    ceiling.keep(spans);
+    return;
+  }
   const limits = new Uint32Array(count);
   ceiling.limits(base, begins, count, limits);
   let kept = 0;
-  for (let i = 0; i < count; i++) {
-    if (ends[i] <= limits[i] === beyond) continue;
-    begins[kept] = begins[i];
-    ends[kept++] = ends[i];
-  }
+  for (let i = 0; i < count; i++) if (spans.endOf(i) <= limits[i] !== beyond) spans.move(i, kept++);
   spans.count = kept;
 }
 
 /** Keeps the spans that contain a range of the source (or, `without`, those that do not). */
 export function containing(spans: Spans, source: Source, without: boolean): void {
-  const { base, begins, ends, count } = spans;
+  const { base, begins, count } = spans;
   if (count === 0) return;
   let last = 0;
-  for (let i = 0; i < count; i++) if (ends[i] > last) last = ends[i];
+  for (let i = 0; i < count; i++) if (spans.endOf(i) > last) last = spans.endOf(i);
   const inner = source.spans(base + begins[0], base + last);
+  if (inner.fixedLength > 0) containingFixed(spans, inner, without);
+  else containingAny(spans, inner, without);
+}
+
+/** Ranges of one length: the first that begins in a span ends first. */
+function containingFixed(spans: Spans, inner: Spans, without: boolean): void {
+  const { begins, count } = spans;
+  const { begins: inside, count: insideCount, fixedLength } = inner;
+  const shift = inner.base - spans.base;
+  const sparse = count * 8 < insideCount;
+  let next = 0;
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const begin = begins[i] - shift;
+    if (sparse) next = gallop(inside, Math.max(0, begin), next, insideCount);
+    else while (next < insideCount && inside[next] < begin) next++;
+    const contains = next < insideCount && inside[next] + fixedLength + shift <= spans.endOf(i);
+    if (contains !== without) spans.move(i, kept++);
+  }
+  spans.count = kept;
+}
+
+function containingAny(spans: Spans, inner: Spans, without: boolean): void {
+  const { base, begins, count } = spans;
   // From the last range to the first: the least end so far.
   let next = inner.count - 1;
   let least = Number.POSITIVE_INFINITY;
@@ -204,20 +255,16 @@ export function containing(spans: Spans, source: Source, without: boolean): void
     for (; next >= 0 && inner.base + inner.begins[next] >= base + begins[i]; next--) {
       least = Math.min(least, inner.base + inner.ends[next]);
     }
-    keeps[i] = base + ends[i] >= least ? 1 : 0;
+    keeps[i] = base + spans.endOf(i) >= least ? 1 : 0;
   }
   let kept = 0;
-  for (let i = 0; i < count; i++) {
-    if ((keeps[i] === 1) === without) continue;
-    begins[kept] = begins[i];
-    ends[kept++] = ends[i];
-  }
+  for (let i = 0; i < count; i++) if ((keeps[i] === 1) !== without) spans.move(i, kept++);
   spans.count = kept;
 }
 
 /** Of the spans with the same begin, the first or the last. */
 export function chosen(spans: Spans, choice: Choice): void {
-  if (choice === "all") return;
+  if (choice === "all" || spans.fixedLength > 0) return;
   const { begins, ends, count } = spans;
   let kept = 0;
   for (let i = 0; i < count; i++) {

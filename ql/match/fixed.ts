@@ -1,6 +1,10 @@
 /** Patterns of a fixed number of tokens: each place has a test of its own, and starts are sifted place by place. */
+import { gallop } from "../../storage/cursor.js";
+import type { Places } from "../plan/anchors.js";
+import { costs } from "../plan/costs.js";
 import type { Pattern } from "../plan/pattern.js";
 import { type Atom, conjunction, given, holds, type Test } from "../plan/tests.js";
+import { placesIn } from "./anchors.js";
 import { Classifier } from "./classes.js";
 import { type Ground, Islands } from "./ground.js";
 
@@ -66,7 +70,7 @@ function collect(pattern: Pattern, offset: number, tests: PlaceTest[]): number |
 }
 
 /** Sieves for tests that all have to hold: one for each part of a conjunction, the cheap ones first. */
-export function sievesOf(ground: Ground, atoms: readonly Atom[], places: PlaceTest[]): Sieve[] {
+export function sievesOf(ground: Ground, atoms: readonly Atom[], places: PlaceTest[], rows: number): Sieve[] {
   const parts = places.flatMap((place) =>
     place.test.op === "and" ? place.test.items.map((test) => ({ ...place, test })) : [place],
   );
@@ -76,7 +80,7 @@ export function sievesOf(ground: Ground, atoms: readonly Atom[], places: PlaceTe
     if (atom?.kind !== "ids") return 3;
     return (atom.attribute.lexicon.size <= 256 ? 0 : 1) + atom.tokens / ground.tokens;
   };
-  return parts.sort((a, b) => cost(a) - cost(b)).map((place) => new Sieve(ground, atoms, place));
+  return parts.sort((a, b) => cost(a) - cost(b)).map((place) => new Sieve(ground, atoms, place, rows));
 }
 
 /** Keeps those of ascending starts for which a test holds at an offset. */
@@ -85,15 +89,21 @@ export class Sieve {
   readonly #table: Uint8Array | undefined;
   readonly #classifier: Classifier | undefined;
   readonly #classTable: Uint8Array | undefined;
+  /** Where places are listed that pass (or, `without`, that do not), and to go through them is cheaper than to look. */
+  readonly #listed: Listed | undefined;
 
   constructor(
     readonly ground: Ground,
     atoms: readonly Atom[],
     readonly place: PlaceTest,
+    /** About how many starts there will be. */
+    rows = 0,
   ) {
     const used: number[] = [];
     const test = renumbered(place.test, used);
     const own = used.map((atom) => atoms[atom]);
+    this.#listed = own.length === 1 ? listedPlaces(own[0], test, rows) : undefined;
+    if (this.#listed) return;
     if (own.length === 1 && own[0].kind === "ids") {
       const [{ attribute, ids }] = own as [Extract<Atom, { kind: "ids" }>];
       const inside = holds(test, () => true) ? 1 : 0;
@@ -118,6 +128,7 @@ export class Sieve {
     const { ground } = this;
     const { segments } = ground.snapshot;
     const { offset } = this.place;
+    if (this.#listed) return this.#siftByList(base, starts, count, this.#listed);
     const positions = new Uint32Array(Math.min(count, batch));
     const values = new Uint32Array(positions.length);
     let kept = 0;
@@ -137,6 +148,41 @@ export class Sieve {
         kept = this.#siftHere(at, positions, values, own, starts, done, kept);
         done += own;
       } else if (++at === segments.length) break;
+    }
+    return kept;
+  }
+
+  /** Walks starts and places side by side. */
+  #siftByList(base: number, starts: Uint32Array, count: number, { places, without }: Listed): number {
+    const { ground } = this;
+    const { segments } = ground.snapshot;
+    const { offset, token } = this.place;
+    const end = ground.tokens - base - offset + (token ? 0 : 1);
+    let kept = 0;
+    let i = 0;
+    if (count === 0) return 0;
+    const has = new Uint8Array(count);
+    for (let at = ground.firstTouching(base + starts[0] + offset); at < segments.length; at++) {
+      const { start, tokens } = segments[at];
+      const shift = start - base - offset;
+      if (starts[count - 1] < shift) break;
+      const list = placesIn(ground, places, at);
+      const sparse = list.length > (count - i) * 8;
+      let n = 0;
+      // A boundary at the end of a segment is before the first token of the next: that start is looked at again there.
+      let s = i;
+      for (; s < count && starts[s] <= shift + tokens; s++) {
+        const place = starts[s] - shift;
+        if (place < 0) continue;
+        if (sparse) n = gallop(list, place, n, list.length);
+        else while (n < list.length && list[n] < place) n++;
+        if (n < list.length && list[n] === place) has[s] = 1;
+        if (place < tokens) i = s + 1;
+      }
+    }
+    for (let s = 0; s < count; s++) {
+      if (starts[s] >= end || (has[s] === 1) === without) continue;
+      starts[kept++] = starts[s];
     }
     return kept;
   }
@@ -162,6 +208,7 @@ export class Sieve {
       return kept;
     }
     const islands = new Islands(count);
+    islands.overlap = this.#extent > 1;
     for (let i = 0; i < count; i++) {
       const from = segment.start + positions[i];
       islands.add(from, Math.max(1, Math.min(this.#extent, ground.tokens - from)));
@@ -184,6 +231,24 @@ export class Sieve {
 }
 
 const batch = 1 << 15;
+
+interface Listed {
+  places: Exclude<Places, { kind: "positions" }>;
+  without: boolean;
+}
+
+/** Boundaries are always listed; tokens by their ids where their lists are not much longer than the starts. */
+function listedPlaces(atom: Atom, test: Test, rows: number): Listed | undefined {
+  const without = test.op === "not";
+  if (atom.kind === "edge") {
+    const { edge, index, keep, filled } = atom;
+    return { places: { kind: "edge", edge, index, keep, filled }, without };
+  }
+  if (atom.kind !== "ids" || atom.ids.negated || atom.attribute.lexicon.size <= 256) return undefined;
+  const { attribute, ids } = atom;
+  if (ids.ids.length > 64 || atom.tokens * costs.posting * 2 > rows * costs.fetch) return undefined;
+  return { places: { kind: "ids", attribute, ids: ids.ids }, without };
+}
 
 /** The same test with its atoms numbered from 0, in the order of `used`. */
 function renumbered(test: Test, used: number[]): Test {

@@ -13,6 +13,8 @@ export class Islands {
   readonly places: Uint32Array;
   count = 0;
   size = 0;
+  /** Set where islands lie over each other: then their tokens do not ascend. */
+  overlap = false;
 
   constructor(capacity: number) {
     this.froms = new Float64Array(capacity);
@@ -205,7 +207,9 @@ export class Ground {
           island++;
           offset = 0;
         }
-        stream.gather(positions, out.subarray(first, first + count), count);
+        const target = out.subarray(first, first + count);
+        if (islands.overlap) stream.gather(positions, target, count);
+        else stream.gatherAscending(positions, count, target);
         covered += count;
       }
     }

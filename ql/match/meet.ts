@@ -80,7 +80,7 @@ export class MeetSource implements Source {
 
   /** Few items: the tokens near them are looked at, place by place, until one is met. */
   #keepBySieves(found: Spans, sieves: Sieve[]): void {
-    const { base, begins, ends, count } = found;
+    const { base, begins, count } = found;
     let rest = begins.slice(0, count);
     const met = new Set<number>();
     for (const sieve of sieves) {
@@ -94,31 +94,35 @@ export class MeetSource implements Source {
       rest = rest.filter((begin) => !met.has(begin));
     }
     let kept = 0;
-    for (let i = 0; i < count; i++) {
-      if (met.has(begins[i]) === this.negated) continue;
-      begins[kept] = begins[i];
-      ends[kept++] = ends[i];
-    }
+    for (let i = 0; i < count; i++) if (met.has(begins[i]) !== this.negated) found.move(i, kept++);
     found.count = kept;
   }
 
   /** Windows of so many tokens ascend with the items: both are walked once. */
   #keepNear(found: Spans, low: number, high: number): void {
-    const { base, begins, ends, count } = found;
+    const { base, begins, count } = found;
     const first = Math.max(0, base + begins[0] + low);
     const last = Math.min(this.ground.tokens, base + begins[count - 1] + high + 1);
     const others = first < last ? this.other.spans(first, last) : new Spans(0);
     const { begins: near, count: nearCount } = others;
     const shift = others.base - base;
     let kept = 0;
+    if (!this.negated && nearCount * 8 < count) {
+      // The others are rare: from each of them to the items that it is near.
+      let i = 0;
+      for (let n = 0; n < nearCount && i < count; n++) {
+        i = gallop(begins, Math.max(0, near[n] + shift - high), i, count);
+        for (; i < count && begins[i] <= near[n] + shift - low; i++) found.move(i, kept++);
+      }
+      found.count = kept;
+      return;
+    }
     let next = 0;
     for (let i = 0; i < count; i++) {
       const from = begins[i] + low - shift;
       while (next < nearCount && near[next] < from) next++;
       const met = next < nearCount && near[next] <= begins[i] + high - shift;
-      if (met === this.negated) continue;
-      begins[kept] = begins[i];
-      ends[kept++] = ends[i];
+      if (met !== this.negated) found.move(i, kept++);
     }
     found.count = kept;
   }

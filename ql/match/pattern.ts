@@ -91,7 +91,7 @@ export class PatternSource implements Source {
     const fixed = fixedTests(pattern, atoms);
     if (this.#reader && fixed && this.anchors!.parts.every(({ from, to }) => from === to)) {
       const others = besidesAnchors(this.anchors!, fixed.tests, atoms);
-      this.#sieves = sievesOf(ground, atoms, others);
+      this.#sieves = sievesOf(ground, atoms, others, this.anchors!.rows);
       return;
     }
     if (fixed && fixed.length <= selectMax && !this.#looksBehind) {

@@ -37,6 +37,21 @@ export class Spans {
     this.#ends = ends;
   }
 
+  /** Tokens of each range, if all have as many; else 0. */
+  get fixedLength(): number {
+    return this.#ends ? 0 : this.#length;
+  }
+
+  endOf(i: number): number {
+    return this.#ends ? this.#ends[i] : this.begins[i] + this.#length;
+  }
+
+  /** Moves a range forward, over one that is not kept. */
+  move(from: number, to: number): void {
+    this.begins[to] = this.begins[from];
+    if (this.#ends) this.#ends[to] = this.#ends[from];
+  }
+
   push(begin: number, end: number): void {
     if (this.count === this.begins.length) this.reserve(1);
     const { ends } = this;
@@ -64,11 +79,7 @@ export class Spans {
   /** Keeps those for which `test` holds. */
   filter(test: (begin: number, end: number) => boolean): void {
     let kept = 0;
-    for (let i = 0; i < this.count; i++) {
-      if (!test(this.begins[i], this.ends[i])) continue;
-      this.begins[kept] = this.begins[i];
-      this.ends[kept++] = this.ends[i];
-    }
+    for (let i = 0; i < this.count; i++) if (test(this.begins[i], this.endOf(i))) this.move(i, kept++);
     this.count = kept;
   }
 
@@ -137,6 +148,8 @@ export interface Description {
 export interface Ceiling {
   /** All of it over [from, to). */
   steps(from: number, to: number): Steps;
+  /** Keeps of the spans those that end at their limit or before. */
+  keep?(spans: Spans): void;
   /** At some begins, ascending; both begins and limits count from `base`. 0: no match may begin there. */
   limits(base: number, begins: Uint32Array, count: number, out: Uint32Array): void;
 }

@@ -76,12 +76,12 @@ export function anchorsOf(pattern: Pattern, atoms: readonly Atom[], ground: Grou
   }
 }
 
-/** What looking around them takes, for comparing: wide distances mean many starts. */
+/** What looking around them takes, for comparing: wide distances mean many starts. Boundaries are at hand. */
 function weight({ parts }: Anchors, more: number): number {
-  return parts.reduce(
-    (sum, { rows, lists, from, to }) => sum + lists * 50 + rows * (1 + (to - from + more) / 4),
-    0,
-  );
+  return parts.reduce((sum, { rows, lists, from, to, places }) => {
+    const each = places.kind === "edge" ? 0.3 : 1;
+    return sum + lists * (places.kind === "edge" ? 1 : 8) + rows * each * (1 + (to - from + more) / 4);
+  }, 0);
 }
 
 function anchorsOfTest(test: Test, atoms: readonly Atom[], ground: Ground): Anchors | undefined {
