@@ -27,14 +27,13 @@ export class Starts {
 }
 
 export class AnchorReader {
-  /** The places of each part in the segment that was read last (and the one before). */
-  readonly #kept: Map<number, Uint32Array>[];
+  readonly lists: ListReader[];
 
   constructor(
     readonly ground: Ground,
     readonly anchors: Anchors,
   ) {
-    this.#kept = anchors.parts.map(() => new Map());
+    this.lists = anchors.parts.map(({ places }) => new ListReader(ground, places));
   }
 
   /** Starts in [from, to) that an anchor allows. */
@@ -58,7 +57,7 @@ export class AnchorReader {
     // Boundaries at the end of a segment belong to it, and stand before the next one's first token.
     for (let at = ground.firstTouching(low); at < segments.length && segments[at].start < high; at++) {
       const { start } = segments[at];
-      const list = this.#places(places, part, at);
+      const list = this.lists[part].places(at);
       const first = gallop(list, Math.max(0, low - start), 0, list.length);
       const last = gallop(list, Math.max(0, high - start), first, list.length);
       if (first < last) found.push({ list, first, last, start });
@@ -101,14 +100,24 @@ export class AnchorReader {
     }
     return new Starts(begins, ends, count);
   }
+}
 
-  #places(places: Exclude<Places, { kind: "positions" }>, part: number, at: number): Uint32Array {
-    const kept = this.#kept[part];
-    let list = kept.get(at);
+/** The places of an anchor, segment by segment; those of the last two are kept. */
+export class ListReader {
+  readonly #kept = new Map<number, Uint32Array>();
+
+  constructor(
+    readonly ground: Ground,
+    readonly source: Places,
+  ) {}
+
+  places(at: number): Uint32Array {
+    if (this.source.kind === "positions") throw new Error("positions are not listed");
+    let list = this.#kept.get(at);
     if (!list) {
-      list = placesIn(this.ground, places, at);
-      if (kept.size > 1) kept.delete(kept.keys().next().value as number);
-      kept.set(at, list);
+      list = placesIn(this.ground, this.source, at);
+      if (this.#kept.size > 1) this.#kept.delete(this.#kept.keys().next().value as number);
+      this.#kept.set(at, list);
     }
     return list;
   }

@@ -7,8 +7,9 @@ import type { Attribute } from "../../storage/index.js";
 import { QueryError } from "../plan/errors.js";
 import { limits } from "../plan/limits.js";
 import { type Atom, holds, type Test } from "../plan/tests.js";
+import type { ListReader } from "./anchors.js";
 import type { Ground, Islands } from "./ground.js";
-import { paint } from "./paint.js";
+import { paint, paintList } from "./paint.js";
 
 /** Kernels read whole vectors, and some bytes more. */
 const padding = 32;
@@ -34,8 +35,10 @@ export class Classifier {
   constructor(
     readonly ground: Ground,
     readonly atoms: readonly Atom[],
+    /** Atoms whose places are listed: they are set where the lists say, and their tokens need not be fetched. */
+    readonly listed: ReadonlyMap<number, ListReader> = new Map(),
   ) {
-    this.#direct = directAttribute(atoms);
+    this.#direct = listed.size > 0 ? undefined : directAttribute(atoms);
     this.#planes = this.#direct ? 1 : Math.max(1, Math.ceil(atoms.length / 8));
     if (this.#direct) {
       this.alphabet = 256;
@@ -52,7 +55,7 @@ export class Classifier {
       const ofAttribute = new Map<Attribute, number>();
       for (let bit = 0; bit < 8 && plane * 8 + bit < this.atoms.length; bit++) {
         const atom = this.atoms[plane * 8 + bit];
-        if (atom.kind !== "ids") continue;
+        if (atom.kind !== "ids" || this.listed.has(plane * 8 + bit)) continue;
         const { size } = atom.attribute.lexicon;
         let address = ofAttribute.get(atom.attribute);
         if (address === undefined) {
@@ -102,7 +105,9 @@ export class Classifier {
     }
     for (let bit = 0; bit < 8 && plane * 8 + bit < this.atoms.length; bit++) {
       const atom = this.atoms[plane * 8 + bit];
-      if (atom.kind !== "ids") paint(ground, atom, islands, address, 1 << bit);
+      const list = this.listed.get(plane * 8 + bit);
+      if (list) paintList(ground, (at) => list.places(at), islands, address, 1 << bit);
+      else if (atom.kind !== "ids") paint(ground, atom, islands, address, 1 << bit);
     }
   }
 

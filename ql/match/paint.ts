@@ -84,16 +84,27 @@ function paintEdges(
   classes: number,
   bit: number,
 ): void {
+  paintList(ground, (at) => index.edges(at, edge, filled, keep), islands, classes, bit);
+}
+
+/** Sets the bit at places that are listed, segment by segment. */
+export function paintList(
+  ground: Ground,
+  listOf: (at: number) => Uint32Array,
+  islands: Islands,
+  classes: number,
+  bit: number,
+): void {
   const { u8 } = ground.arena;
   eachTouched(ground, islands, (at, firstIsland, lastIsland) => {
     const { start } = ground.snapshot.segments[at];
-    const edges = index.edges(at, edge, filled, keep);
+    const list = listOf(at);
     let e = 0;
-    for (let i = firstIsland; i <= lastIsland && e < edges.length; i++) {
-      e = gallop(edges, Math.max(0, islands.froms[i] - start), e, edges.length);
+    for (let i = firstIsland; i <= lastIsland && e < list.length; i++) {
+      e = gallop(list, Math.max(0, islands.froms[i] - start), e, list.length);
       const base = classes + islands.places[i] + start - islands.froms[i];
       const to = islands.to(i) - start;
-      for (; e < edges.length && edges[e] < to; e++) u8[base + edges[e]] |= bit;
+      for (; e < list.length && list[e] < to; e++) u8[base + list[e]] |= bit;
     }
   });
 }

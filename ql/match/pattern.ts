@@ -11,7 +11,7 @@ import { QueryError } from "../plan/errors.js";
 import { limits } from "../plan/limits.js";
 import { hasZero, lengthsOf, type Pattern } from "../plan/pattern.js";
 import { type Atom, always, holds, type Test } from "../plan/tests.js";
-import { AnchorReader, besidesAnchors } from "./anchors.js";
+import { AnchorReader, besidesAnchors, ListReader } from "./anchors.js";
 import { Automaton } from "./automaton.js";
 import { type Steps, underCeiling } from "./ceilings.js";
 import { Classifier, idTable, packedSets } from "./classes.js";
@@ -26,6 +26,8 @@ const runWords = 21;
 const prefixMax = 4;
 /** Patterns of up to so many tokens need no automaton when they are scanned for. */
 const selectMax = 8;
+/** Tokens that a match bounded by a structure is taken to reach over. */
+const typicalReach = 25;
 /** Islands, and tokens on them, that are looked at in one go. */
 const islandsMax = 1 << 14;
 const islandTokensMax = 1 << 18;
@@ -75,7 +77,7 @@ export class PatternSource implements Source {
     this.#looksBehind = hasZero(pattern) ? 1 : 0;
     const { tokens } = ground;
     this.#scanCost = costs.scan(atoms, tokens);
-    const reach = Math.min(max, bounded ? 200 : max);
+    const reach = Math.min(max, bounded ? typicalReach : max);
     const anchors = anchorsOf(pattern, atoms, ground);
     const anchored = anchors ? costs.around(anchors, atoms, reach) : Number.POSITIVE_INFINITY;
     this.#anchoredCost = anchored;
@@ -104,8 +106,37 @@ export class PatternSource implements Source {
 
   /** Made when it is first needed: a pattern that is sifted or selected does without. */
   get classifier(): Classifier {
-    this.#classifier ??= new Classifier(this.ground, this.atoms);
+    this.#classifier ??= new Classifier(this.ground, this.atoms, this.#listedAtoms());
     return this.#classifier;
+  }
+
+  /** Atoms of an attribute that are cheaper to read from lists than to look up around all anchors. */
+  #listedAtoms(): Map<number, ListReader> {
+    const listed = new Map<number, ListReader>();
+    if (!this.#reader || !this.anchors) return listed;
+    const reach = Math.min(this.lengthMax, typicalReach);
+    const around = this.anchors.parts.reduce(
+      (sum, { rows, from, to }) => sum + rows * (reach + to - from),
+      0,
+    );
+    const byAttribute = new Map<string, number[]>();
+    this.atoms.forEach((atom, i) => {
+      if (atom.kind === "ids")
+        byAttribute.set(atom.attribute.name, [...(byAttribute.get(atom.attribute.name) ?? []), i]);
+    });
+    for (const atoms of byAttribute.values()) {
+      const all = atoms.map((i) => this.atoms[i] as Extract<Atom, { kind: "ids" }>);
+      const tokens = all.reduce((sum, atom) => sum + atom.tokens, 0);
+      if (all.some(({ ids }) => ids.negated || ids.ids.length > 64)) continue;
+      if (all[0].attribute.lexicon.size <= 256 || tokens * 2 * costs.posting > around * costs.fetch) continue;
+      atoms.forEach((i, n) => {
+        const { attribute, ids, text } = all[n];
+        const own = this.anchors!.parts.findIndex((part) => part.text === text);
+        const places = { kind: "ids" as const, attribute, ids: ids.ids };
+        listed.set(i, own >= 0 ? this.#reader!.lists[own] : new ListReader(this.ground, places));
+      });
+    }
+    return listed;
   }
 
   get #automaton(): Automaton {
