@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Query } from "../ql/cql/ast.js";
 import { labelsOf } from "../ql/cql/labels.js";
 import { parse } from "../ql/cql/parse.js";
 import { print } from "../ql/cql/print.js";
@@ -26,6 +27,7 @@ import {
   textOf,
 } from "./query/corpora.js";
 import { type RandomQuery, randomQuery } from "./query/queries.js";
+import { smallest } from "./query/smaller.js";
 import { type Match, matchNaively, type NaiveCorpus } from "./reference/matcher.js";
 
 const scale = Number(process.env.DUGONG_TEST_SCALE ?? 1);
@@ -85,7 +87,10 @@ function askMany(
     if (difference !== undefined) throw new Error(difference);
   });
   const result = fc.check(property, { seed, numRuns: queriesEach });
-  return result.failed ? result.counterexample?.[0] : undefined;
+  if (!result.failed || !result.counterexample) return undefined;
+  const [random] = result.counterexample;
+  const fails = (query: Query) => ask(snapshot, naive, { ...random, query }).difference !== undefined;
+  return { ...random, query: smallest(random.query, fails) };
 }
 
 /** What the engine answers otherwise than the naive matcher, if anything, and how many matches there should be. */
@@ -138,21 +143,21 @@ function firstDifference(got: string[], wanted: string[]): string | undefined {
 async function report(corpus: RandomCorpus, random: RandomQuery): Promise<string> {
   const fails = (smaller: RandomCorpus) =>
     withSnapshot(smaller, (snapshot) => ask(snapshot, naiveCorpus(smaller), random).difference);
-  let smallest = corpus;
+  let least = corpus;
   for (let at = corpus.lines.length - 1; at >= 0; at--) {
-    if (declarations.includes(smallest.lines[at])) continue;
-    const smaller = { ...smallest, lines: smallest.lines.filter((_, i) => i !== at) };
+    if (declarations.includes(least.lines[at])) continue;
+    const smaller = { ...least, lines: least.lines.filter((_, i) => i !== at) };
     if (!smaller.lines.some((line) => line.includes("\t"))) continue;
-    if (await fails(smaller)) smallest = smaller;
+    if (await fails(smaller)) least = smaller;
   }
   const { query, strategy, gapMax } = random;
   return [
     `the engine and the reference differ (seed ${seed})`,
     `  ${print(query)}`,
     `  strategy ${strategy ?? "not given"}, gapMax ${gapMax ?? "not given"}`,
-    `  document "${smallest.document}", segmentBytes ${smallest.segmentBytes}`,
-    `  ${await fails(smallest)}`,
-    textOf(smallest),
+    `  document "${least.document}", segmentBytes ${least.segmentBytes}`,
+    `  ${await fails(least)}`,
+    textOf(least),
   ].join("\n");
 }
 
