@@ -64,7 +64,7 @@ export function parsePattern(pattern: string, options: ParseOptions = {}): Patte
 }
 
 const digits = () => classSet("\\p{Nd}");
-const words = () => classSet("[\\p{L}\\p{M}\\p{Nd}\\p{Pc}]");
+const words = () => classSet("[\\p{L}\\p{M}\\p{N}\\p{Pc}]");
 const spaces = () => classSet("\\p{White_Space}");
 
 const classEscapes: Record<string, () => CodeSet> = { d: digits, w: words, s: spaces };

@@ -154,6 +154,21 @@ export class Column {
     }
   }
 
+  /** The same of a column of single bytes, as they are. */
+  readBytes(from: number, count: number, out: Uint8Array): void {
+    const { extentBytes } = limits;
+    for (let done = 0; done < count; ) {
+      const extent = Math.floor((from + done) / extentBytes);
+      const place = from + done - extent * extentBytes;
+      const here = Math.min(count - done, extentBytes - place);
+      const frame = this.acquire(extent);
+      const address = this.pool.addressOf(frame) + place;
+      out.set(this.pool.u8.subarray(address, address + here), done);
+      this.pool.release(frame);
+      done += here;
+    }
+  }
+
   readonly #got = { skip: 0, count: 0 };
 
   /**

@@ -69,6 +69,12 @@ export interface Kernels {
     documents: number,
     seen: number,
   ): void;
+  classifyBytes(source: number, count: number, table: number, target: number): void;
+  classifyIds(ids: number, count: number, table: number, target: number): void;
+  markEqual(left: number, right: number, count: number, bit: number, target: number): void;
+  selectClasses(classes: number, count: number, table: number, base: number, target: number): number;
+  countClasses(classes: number, count: number, table: number): number;
+  runAutomaton(run: number): number;
 }
 
 /** What the line kernel asks about a line that begins with "<" or a control character. */

@@ -16,6 +16,9 @@ export interface TokenStream {
   gather(positions: ArrayLike<number>, out: Uint32Array, count?: number): void;
   /** The ids at positions [from, from + count) into `out`, which may lie in any memory. */
   read(from: number, count: number, out: Uint32Array): void;
+  /** Are its ids single bytes, which `readBytes` gives as they are? */
+  readonly inBytes: boolean;
+  readBytes(from: number, count: number, out: Uint8Array): void;
 }
 
 export class StoredStream implements TokenStream {
@@ -41,6 +44,14 @@ export class StoredStream implements TokenStream {
 
   read(from: number, count: number, out: Uint32Array): void {
     this.column.read(from, count, out);
+  }
+
+  get inBytes(): boolean {
+    return this.column.shape.encoding === "raw8";
+  }
+
+  readBytes(from: number, count: number, out: Uint8Array): void {
+    this.column.readBytes(from, count, out);
   }
 
   close(): void {
@@ -71,6 +82,12 @@ export class DerivedStream implements TokenStream {
   read(from: number, count: number, out: Uint32Array): void {
     this.base.read(from, count, out);
     this.#translate(out, count);
+  }
+
+  readonly inBytes = false;
+
+  readBytes(): void {
+    throw new Error("a derived stream is not in bytes");
   }
 
   #translate(out: Uint32Array, count: number): void {

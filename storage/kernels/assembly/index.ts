@@ -8,3 +8,6 @@ export { intern, internAll, newTable } from "./table";
 export { addEvent, countNewlines, readLines, splitColumns } from "./lines";
 export { sortTable } from "./sort";
 export { gather, invert } from "./invert";
+export {
+  classifyBytes, classifyIds, countClasses, markEqual, runAutomaton, selectClasses,
+} from "./match";

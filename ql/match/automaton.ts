@@ -1,0 +1,190 @@
+/**
+ * A pattern as an automaton over classes of tokens. States of the pattern are written out once; rows of the table that
+ * the kernel reads (assembly/match.ts) are sets of them, made when a text first leads there. When the table is full, all
+ * rows are forgotten and made again as they are needed.
+ */
+import { QueryError } from "../plan/errors.js";
+import { limits } from "../plan/limits.js";
+import type { Pattern } from "../plan/pattern.js";
+import type { Test } from "../plan/tests.js";
+import type { Classifier } from "./classes.js";
+
+const BEFORE = 1 << 30;
+const AFTER = 1 << 29;
+const UNKNOWN = 0xffffffff;
+
+interface State {
+  kind: "token" | "zero" | "split" | "accept" | "cut";
+  test?: Test;
+  to: number;
+  or: number;
+}
+
+const nowhere = -1;
+
+export class Automaton {
+  readonly #states: State[] = [];
+  readonly #first: number;
+  readonly #accept: number;
+  readonly #alphabet: number;
+  /** The table, in the arena. */
+  readonly address: number;
+  readonly #capacity: number;
+  #rows: number[][] = [];
+  #rowOf = new Map<string, number>();
+  /** Row of the beginning, as the kernel counts rows. */
+  beginning = 0;
+  /** A text was found that goes on where the limit on gaps ended a repeat. */
+  wasCut = false;
+
+  constructor(
+    readonly classifier: Classifier,
+    pattern: Pattern,
+  ) {
+    this.#accept = this.#add({ kind: "accept", to: nowhere, or: nowhere });
+    this.#first = this.#write(pattern, this.#accept);
+    this.#alphabet = classifier.alphabet;
+    const most = Math.floor(limits.automatonBytesMax / 4 / this.#alphabet);
+    this.#capacity = Math.max(64, Math.min(4096, most));
+    this.address = classifier.ground.arena.allocate(this.#capacity * this.#alphabet * 4);
+    this.#forget();
+  }
+
+  #add(state: State): number {
+    if (this.#states.length >= limits.patternStatesMax) {
+      throw new QueryError(
+        "pattern_too_large",
+        `the pattern has more than ${limits.patternStatesMax} states (limit patternStatesMax)`,
+        "Make counted repeats smaller.",
+      );
+    }
+    return this.#states.push(state) - 1;
+  }
+
+  /** Writes a pattern in front of a state; returns where it begins. */
+  #write(pattern: Pattern, next: number): number {
+    switch (pattern.kind) {
+      case "token":
+      case "zero":
+        return this.#add({ kind: pattern.kind, test: pattern.test, to: next, or: nowhere });
+      case "sequence":
+        return pattern.items.reduceRight((behind, item) => this.#write(item, behind), next);
+      case "alternation":
+        return pattern.items
+          .map((item) => this.#write(item, next))
+          .reduceRight((or, to) => this.#add({ kind: "split", to, or }));
+      case "label":
+        return this.#write(pattern.item, next);
+      case "repeat":
+        return this.#writeRepeat(pattern, next);
+      case "jump":
+      case "tag":
+        throw new Error("an automaton cannot jump");
+    }
+  }
+
+  #writeRepeat({ item, min, max, cut }: Extract<Pattern, { kind: "repeat" }>, next: number): number {
+    let first = next;
+    if (max === Number.POSITIVE_INFINITY) {
+      const loop = this.#add({ kind: "split", to: nowhere, or: next });
+      this.#states[loop].to = this.#write(item, loop);
+      first = loop;
+    } else {
+      // One round more than is allowed shows that the limit has cut something off.
+      let behind = cut
+        ? this.#add({
+            kind: "split",
+            to: this.#write(item, this.#add({ kind: "cut", to: nowhere, or: nowhere })),
+            or: next,
+          })
+        : next;
+      for (let round = max; round > min; round--) {
+        behind = this.#add({ kind: "split", to: this.#write(item, behind), or: next });
+      }
+      first = behind;
+    }
+    for (let round = 0; round < min; round++) first = this.#write(item, first);
+    return first;
+  }
+
+  #forget(): void {
+    this.#rows = [[]];
+    this.#rowOf = new Map([["", 0]]);
+    this.beginning = this.#row(this.#closure([this.#first]));
+  }
+
+  /** What a set of states reaches without asking anything: states that ask, and the end. */
+  #closure(from: readonly number[]): number[] {
+    const seen = new Set<number>();
+    const open = [...from];
+    const reached: number[] = [];
+    for (let state = open.pop(); state !== undefined; state = open.pop()) {
+      if (seen.has(state)) continue;
+      seen.add(state);
+      const { kind, to, or } = this.#states[state];
+      if (kind === "split") open.push(to, or);
+      else reached.push(state);
+    }
+    return reached.sort((a, b) => a - b);
+  }
+
+  /** The row of a set of states, as an index into the table. */
+  #row(set: number[]): number {
+    const key = set.join();
+    let row = this.#rowOf.get(key);
+    if (row === undefined) {
+      row = this.#rows.length;
+      this.#rows.push(set);
+      this.#rowOf.set(key, row);
+      const start = (this.address >>> 2) + row * this.#alphabet;
+      this.classifier.ground.arena.u32.fill(UNKNOWN, start, start + this.#alphabet);
+    }
+    return row * this.#alphabet;
+  }
+
+  /** Fills in what the kernel found missing. Returns false if all rows were forgotten: `beginning` has changed then. */
+  complete(rowIndex: number, own: number): boolean {
+    if (this.#rows.length >= this.#capacity) {
+      this.#forget();
+      return false;
+    }
+    const set = this.#rows[rowIndex / this.#alphabet];
+    const entry = this.#step(set, own);
+    this.classifier.ground.arena.u32[(this.address >>> 2) + rowIndex + own] = entry;
+    return true;
+  }
+
+  #step(set: readonly number[], own: number): number {
+    const { classifier } = this;
+    const seen = new Set(set);
+    const open = [...set];
+    const next: number[] = [];
+    let ends = false;
+    for (let state = open.pop(); state !== undefined; state = open.pop()) {
+      const { kind, test, to } = this.#states[state];
+      if (kind === "accept") ends = true;
+      else if (kind === "cut") continue;
+      else if (classifier.holds(test!, own)) {
+        if (kind === "token") next.push(to);
+        else {
+          for (const reached of this.#closure([to])) {
+            if (seen.has(reached)) continue;
+            seen.add(reached);
+            open.push(reached);
+          }
+        }
+      }
+    }
+    const target = this.#closure(next);
+    const cut = target.findIndex((state) => this.#states[state].kind === "cut");
+    if (cut >= 0) {
+      this.wasCut = true;
+      target.splice(cut, 1);
+    }
+    const accepted = target.includes(this.#accept);
+    const rest = target.filter((state) => this.#states[state].kind !== "accept");
+    // What the end alone is left of leads nowhere; but the set itself must know that it has ended.
+    const row = rest.length === 0 ? 0 : this.#row(target);
+    return (row | (ends && !set.includes(this.#accept) ? BEFORE : 0) | (accepted ? AFTER : 0)) >>> 0;
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * Classes: for each token of some islands one byte that says which atoms of a pattern hold. With up to eight atoms the
+ * byte is a bit for each; with more, combinations are numbered as they turn up.
+ */
+
+import { QueryError } from "../plan/errors.js";
+import { limits } from "../plan/limits.js";
+import { type Atom, holds, type Test } from "../plan/tests.js";
+import type { Ground, Islands } from "./ground.js";
+import { paint } from "./paint.js";
+
+export class Classifier {
+  readonly alphabet: number;
+  readonly #planes: number;
+  /** Tables of ids to bits, by plane and attribute. */
+  readonly #tables: {
+    plane: number;
+    attribute: Extract<Atom, { kind: "ids" }>["attribute"];
+    address: number;
+  }[] = [];
+  /** With more than eight atoms: the combination of each class, and the class of each combination. */
+  readonly #combinations: Uint8Array[] = [];
+  readonly #classOf = new Map<string, number>();
+  /** Tests as tables of classes. */
+  readonly #asTables = new Map<Test, Uint8Array>();
+
+  constructor(
+    readonly ground: Ground,
+    readonly atoms: readonly Atom[],
+  ) {
+    this.#planes = Math.max(1, Math.ceil(atoms.length / 8));
+    this.alphabet = this.#planes === 1 ? 1 << atoms.length : limits.tokenClassesMax;
+    this.#makeTables();
+  }
+
+  #makeTables(): void {
+    const { arena } = this.ground;
+    for (let plane = 0; plane < this.#planes; plane++) {
+      const ofAttribute = new Map<Extract<Atom, { kind: "ids" }>["attribute"], number>();
+      for (let bit = 0; bit < 8 && plane * 8 + bit < this.atoms.length; bit++) {
+        const atom = this.atoms[plane * 8 + bit];
+        if (atom.kind !== "ids") continue;
+        const { size } = atom.attribute.lexicon;
+        let address = ofAttribute.get(atom.attribute);
+        if (address === undefined) {
+          // A stream of bytes is looked up by any byte.
+          const bytes = Math.max(256, size);
+          address = arena.allocate(bytes);
+          arena.bytes(address, bytes).fill(0);
+          ofAttribute.set(atom.attribute, address);
+          this.#tables.push({ plane, attribute: atom.attribute, address });
+        }
+        const table = arena.bytes(address, size);
+        const { ids, negated } = atom.ids;
+        if (negated) for (let id = 0; id < size; id++) table[id] |= 1 << bit;
+        if (negated) for (let i = 0; i < ids.length; i++) table[ids[i]] &= ~(1 << bit);
+        else for (let i = 0; i < ids.length; i++) table[ids[i]] |= 1 << bit;
+      }
+    }
+  }
+
+  /** The classes of all places of the islands: an address in the arena. */
+  classify(islands: Islands): number {
+    const { arena } = this.ground;
+    const address = arena.allocate(islands.size + 16);
+    if (this.#planes === 1) {
+      this.#fill(islands, 0, address);
+      return address;
+    }
+    const planes: number[] = [];
+    for (let plane = 0; plane < this.#planes; plane++) {
+      planes.push(arena.allocate(islands.size + 16));
+      this.#fill(islands, plane, planes[plane]);
+    }
+    this.#combine(planes, islands.size, address);
+    return address;
+  }
+
+  #fill(islands: Islands, plane: number, address: number): void {
+    const { ground } = this;
+    ground.arena.bytes(address, islands.size + 16).fill(0);
+    for (const { plane: own, attribute, address: table } of this.#tables) {
+      if (own === plane) ground.classify(attribute, islands, table, address);
+    }
+    for (let bit = 0; bit < 8 && plane * 8 + bit < this.atoms.length; bit++) {
+      const atom = this.atoms[plane * 8 + bit];
+      if (atom.kind !== "ids") paint(ground, atom, islands, address, 1 << bit);
+    }
+  }
+
+  #combine(planes: number[], count: number, address: number): void {
+    const { u8 } = this.ground.arena;
+    for (let i = 0; i < count; i++) {
+      let key = "";
+      for (const plane of planes) key += String.fromCharCode(u8[plane + i]);
+      let own = this.#classOf.get(key);
+      if (own === undefined) {
+        own = this.#combinations.length;
+        if (own >= limits.tokenClassesMax) {
+          throw new QueryError(
+            "too_many_conditions",
+            `the conditions of one pattern hold in more than ${limits.tokenClassesMax} combinations (limit tokenClassesMax)`,
+            "Split the query.",
+          );
+        }
+        this.#combinations.push(Uint8Array.from(planes, (plane) => u8[plane + i]));
+        this.#classOf.set(key, own);
+      }
+      u8[address + i] = own;
+    }
+  }
+
+  /** Does a test hold for tokens of a class? */
+  holds(test: Test, own: number): boolean {
+    if (this.#planes === 1) return holds(test, (atom) => (own & (1 << atom)) !== 0);
+    const combination = this.#combinations[own];
+    return holds(test, (atom) => (combination[atom >> 3] & (1 << (atom & 7))) !== 0);
+  }
+
+  /** 1 for each class that passes a test. Not for more than eight atoms: there classes turn up as they come. */
+  table(test: Test): Uint8Array {
+    let table = this.#asTables.get(test);
+    if (!table) {
+      table = new Uint8Array(this.alphabet);
+      for (let own = 0; own < this.alphabet; own++) table[own] = this.holds(test, own) ? 1 : 0;
+      this.#asTables.set(test, table);
+    }
+    return table;
+  }
+
+  get narrow(): boolean {
+    return this.#planes === 1;
+  }
+}

@@ -1,0 +1,160 @@
+/** A query as a source: an expression, the filters over it, and conditions across its labels. */
+import { chosen, containing, lowest, underCeiling } from "./ceilings.js";
+import type { Ground } from "./ground.js";
+import {
+  type Bindings,
+  type Ceiling,
+  type Choice,
+  type Found,
+  type PlanStep,
+  type Source,
+  Spans,
+} from "./source.js";
+
+export type RunFilter =
+  /** within: `ceiling` is what must not be exceeded (negated: what must be). */
+  | { kind: "within"; negated: boolean; ceiling: Ceiling; source?: Source; text: string }
+  | { kind: "containing"; negated: boolean; source: Source; text: string }
+  | { kind: "length"; min: number; max: number; text: string };
+
+/** Do conditions across labels hold for a match? */
+export type Conditions = (begin: number, end: number, labels: Bindings) => boolean;
+
+export class QuerySource implements Source {
+  readonly labels: readonly string[];
+  readonly lengthMax: number;
+  readonly rows: number;
+  readonly cost: number;
+  readonly window: number;
+  readonly #ceiling: Ceiling | undefined;
+  /** Filters that are applied to what was found. */
+  readonly #after: RunFilter[];
+
+  constructor(
+    readonly ground: Ground,
+    readonly expression: Source,
+    readonly filters: RunFilter[],
+    readonly where: Conditions | undefined,
+  ) {
+    this.labels = expression.labels;
+    const within = filters.filter((filter) => filter.kind === "within" && !filter.negated);
+    this.#ceiling = lowest(within.map((filter) => (filter.kind === "within" ? filter.ceiling : undefined)));
+    this.#after = filters.filter((filter) => !within.includes(filter));
+    this.lengthMax = Math.min(
+      expression.lengthMax,
+      ...filters.map((filter) => (filter.kind === "length" ? filter.max : Number.POSITIVE_INFINITY)),
+    );
+    this.rows = expression.rows;
+    this.cost =
+      expression.cost +
+      filters.reduce((sum, filter) => sum + ("source" in filter ? (filter.source?.cost ?? 0) : 0), 0);
+    this.window = Math.min(
+      expression.window,
+      ...filters.map((filter) =>
+        "source" in filter ? (filter.source?.window ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY,
+      ),
+    );
+  }
+
+  prepare(): void {
+    this.expression.prepare();
+    for (const filter of this.filters) if ("source" in filter) filter.source?.prepare();
+  }
+
+  spans(from: number, to: number, ceiling?: Ceiling, choice: Choice = "all"): Spans {
+    const combined = lowest([this.#ceiling, ceiling]);
+    const asItIs = this.#after.length === 0 && !this.where;
+    const found = this.expression.spans(from, to, combined, asItIs ? choice : "all");
+    if (asItIs) return found;
+    this.#filter(found, to);
+    const kept = this.where ? this.#where(found, combined) : found;
+    chosen(kept, choice);
+    return kept;
+  }
+
+  #filter(found: Spans, to: number): void {
+    for (const filter of this.#after) {
+      switch (filter.kind) {
+        case "within":
+          underCeiling(found, filter.ceiling, to, true);
+          break;
+        case "containing":
+          containing(found, filter.source, filter.negated);
+          break;
+        case "length":
+          found.filter((begin, end) => end - begin >= filter.min && end - begin <= filter.max);
+      }
+    }
+  }
+
+  /** Those with a way to match for which the conditions hold. */
+  #where(found: Spans, ceiling: Ceiling | undefined): Spans {
+    const { base, begins, ends, count } = found;
+    const kept = new Spans(base);
+    if (count === 0) return kept;
+    const steps = ceiling?.steps(base + begins[0], base + begins[count - 1] + 1);
+    let step = 0;
+    for (let i = 0; i < count; ) {
+      let last = i;
+      while (last + 1 < count && begins[last + 1] === begins[i]) last++;
+      const begin = base + begins[i];
+      let limit = base + ends[last];
+      if (steps) {
+        while (step + 1 < steps.count && steps.at[step + 1] <= begin) step++;
+        limit = Math.min(limit, steps.limit[step]);
+      }
+      const wanted = new Set<number>();
+      for (let j = i; j <= last; j++) wanted.add(base + ends[j]);
+      const passed: number[] = [];
+      for (const { end, labels } of this.expression.at(begin, limit)) {
+        if (!wanted.has(end) || !this.where!(begin, end, labels)) continue;
+        passed.push(end);
+        wanted.delete(end);
+        if (wanted.size === 0) break;
+      }
+      passed.sort((a, b) => a - b);
+      for (const end of passed) kept.push(begin - base, end - base);
+      if ((i & 0x3ff) === 0) this.ground.checkpoint();
+      i = last + 1;
+    }
+    return kept;
+  }
+
+  /** One way to match for each range, by its end: the first for which the conditions hold. */
+  at(position: number, limit: number): Found[] {
+    const spans = this.spans(position, position + 1);
+    const ends = new Set<number>();
+    for (let i = 0; i < spans.count; i++) ends.add(position + spans.ends[i]);
+    const found: Found[] = [];
+    for (const { end, labels } of ends.size > 0 ? this.expression.at(position, Math.max(...ends)) : []) {
+      if (end > limit || !ends.has(end)) continue;
+      if (this.where && !this.where(position, end, labels)) continue;
+      ends.delete(end);
+      found.push({ end, labels });
+      if (ends.size === 0) break;
+    }
+    return found.sort((a, b) => a.end - b.end);
+  }
+
+  plan(): PlanStep {
+    let step = this.expression.plan();
+    for (const filter of this.filters) {
+      step = {
+        operator: filter.kind === "length" ? "length" : `${filter.negated ? "not " : ""}${filter.kind}`,
+        detail: filter.text,
+        estimatedRows: step.estimatedRows,
+        estimatedMs: step.estimatedMs,
+        inputs: [step, ...("source" in filter && filter.source ? [filter.source.plan()] : [])],
+      };
+    }
+    if (this.where) {
+      step = {
+        operator: "conditions",
+        estimatedRows: this.rows,
+        estimatedMs: this.cost / 1e6,
+        inputs: [step],
+      };
+    }
+    return step;
+  }
+}

@@ -1,0 +1,298 @@
+/** Sources that are sets of ranges: structures, unions, complements, and ranges that are known as a whole. */
+import { gallop } from "../../storage/cursor.js";
+import { QueryError } from "../plan/errors.js";
+import type { Keep } from "../plan/keep.js";
+import { limits } from "../plan/limits.js";
+import { chosen, underCeiling } from "./ceilings.js";
+import type { Ground } from "./ground.js";
+import { type Ceiling, type Choice, type Found, type PlanStep, type Source, Spans } from "./source.js";
+import type { StructureIndex } from "./structures.js";
+import { SpansByBegin } from "./window.js";
+
+abstract class RangeSource implements Source {
+  readonly labels: readonly string[] = [];
+  abstract readonly lengthMax: number;
+  abstract readonly rows: number;
+  abstract readonly cost: number;
+  abstract readonly window: number;
+  #byBegin: SpansByBegin | undefined;
+
+  constructor(readonly ground: Ground) {}
+
+  prepare(): void {}
+
+  protected abstract find(from: number, to: number): Spans;
+
+  spans(from: number, to: number, ceiling?: Ceiling, choice: Choice = "all"): Spans {
+    const found = this.find(from, to);
+    if (ceiling) underCeiling(found, ceiling, to);
+    chosen(found, choice);
+    return found;
+  }
+
+  at(position: number, limit: number): Iterable<Found> {
+    this.#byBegin ??= new SpansByBegin(this, this.ground.tokens);
+    return this.#byBegin.at(position, limit);
+  }
+
+  abstract plan(): PlanStep;
+}
+
+/** <s …/> */
+export class StructureSource extends RangeSource {
+  readonly lengthMax = Number.POSITIVE_INFINITY;
+  readonly rows: number;
+  readonly cost: number;
+  readonly window = Number.POSITIVE_INFINITY;
+
+  constructor(
+    ground: Ground,
+    readonly index: StructureIndex,
+    readonly keep: Keep,
+  ) {
+    super(ground);
+    this.rows = Math.ceil(index.structure.count * keep.share);
+    this.cost = index.structure.count * 2;
+  }
+
+  protected find(from: number, to: number): Spans {
+    const found = new Spans(from);
+    const { segments } = this.ground.snapshot;
+    for (
+      let at = this.ground.segmentAt(Math.max(0, from - 1));
+      at < segments.length && segments[at].start < to;
+      at++
+    ) {
+      const { start, begins, ends, count, carriedIn, carriedOut } = this.index.pieces(at);
+      const kept = this.keep.ofSegment(at);
+      const shift = start - from;
+      let i = Math.max(carriedIn, gallop(begins, Math.max(0, from - start), 0, count));
+      for (; i < count && begins[i] + start < to; i++) {
+        if (kept && !kept[i]) continue;
+        const end = carriedOut.length > 0 ? this.index.endOf(at, i) - start : ends[i];
+        if (end > begins[i]) found.push(begins[i] + shift, end + shift);
+      }
+    }
+    found.sort();
+    return found;
+  }
+
+  plan(): PlanStep {
+    const { structure } = this.index;
+    return {
+      operator: "structures",
+      detail: `<${structure.name}${this.keep.text && ` ${this.keep.text}`}/>`,
+      estimatedRows: this.rows,
+      estimatedMs: this.cost / 1e6,
+    };
+  }
+}
+
+/** Several structures in a row: within 2 s. As many of them as there are at the end of the corpus. */
+export function runsOfStructures(ground: Ground, index: StructureIndex, count: number): Spans {
+  const { structure } = index;
+  const found = new Spans(0, structure.count);
+  const ranges: [number, number][] = [];
+  for (let number = 0; number < structure.count; number++) ranges.push(structure.range(number));
+  for (let number = 0; number < ranges.length; number++) {
+    let end = 0;
+    for (let i = number; i < Math.min(ranges.length, number + count); i++) end = Math.max(end, ranges[i][1]);
+    if (ranges[number][0] < ground.tokens) found.push(ranges[number][0], end);
+  }
+  found.sort();
+  return found;
+}
+
+/** Ranges that are known as a whole, by begin then end. */
+export class KnownSource extends RangeSource {
+  readonly lengthMax: number;
+  readonly rows: number;
+  readonly cost: number;
+  readonly window = Number.POSITIVE_INFINITY;
+
+  constructor(
+    ground: Ground,
+    /** Global positions. */
+    readonly begins: Float64Array,
+    readonly ends: Float64Array,
+    readonly step: PlanStep,
+  ) {
+    super(ground);
+    let longest = 0;
+    for (let i = 0; i < begins.length; i++) longest = Math.max(longest, ends[i] - begins[i]);
+    this.lengthMax = longest;
+    this.rows = begins.length;
+    this.cost = begins.length;
+  }
+
+  protected find(from: number, to: number): Spans {
+    const found = new Spans(from);
+    let low = 0;
+    let high = this.begins.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.begins[middle] < from) low = middle + 1;
+      else high = middle;
+    }
+    for (; low < this.begins.length && this.begins[low] < to; low++) {
+      found.push(this.begins[low] - from, this.ends[low] - from);
+    }
+    return found;
+  }
+
+  plan(): PlanStep {
+    return this.step;
+  }
+}
+
+/** All ranges of a source: for what has to know them before it can begin. */
+export function allOf(ground: Ground, source: Source): { begins: Float64Array; ends: Float64Array } {
+  const parts: Spans[] = [];
+  let total = 0;
+  for (const [from, to] of windowsOf(ground, source.window)) {
+    ground.checkpoint();
+    const spans = source.spans(from, to);
+    total += spans.count;
+    if (total > limits.rangesMax) {
+      throw new QueryError(
+        "too_many_ranges",
+        `a part of the query has more than ${limits.rangesMax} matches, and all of them have to be known (limit rangesMax)`,
+        "Make that part more specific.",
+      );
+    }
+    if (spans.count > 0) parts.push(spans);
+  }
+  const begins = new Float64Array(total);
+  const ends = new Float64Array(total);
+  let at = 0;
+  for (const spans of parts) {
+    for (let i = 0; i < spans.count; i++) {
+      begins[at] = spans.base + spans.begins[i];
+      ends[at++] = spans.base + spans.ends[i];
+    }
+  }
+  return { begins, ends };
+}
+
+/** The corpus in pieces of at most so many tokens, none over the border of a segment. The first ones are small. */
+export function* windowsOf(ground: Ground, window: number, from = 0): Generator<[from: number, to: number]> {
+  let size = Math.min(window, 1 << 13);
+  for (const { start, tokens } of ground.snapshot.segments) {
+    for (let at = Math.max(start, from); at < start + tokens; ) {
+      const whole = window === Number.POSITIVE_INFINITY;
+      const to = whole ? start + tokens : Math.min(start + tokens, at + size);
+      yield [at, to];
+      at = to;
+      size = Math.min(window, size * 2);
+    }
+  }
+}
+
+/** !(item) */
+export class ComplementSource extends RangeSource {
+  readonly lengthMax = Number.POSITIVE_INFINITY;
+  readonly rows: number;
+  readonly cost: number;
+  readonly window = Number.POSITIVE_INFINITY;
+  #known: KnownSource | undefined;
+
+  constructor(
+    ground: Ground,
+    readonly item: Source,
+  ) {
+    super(ground);
+    this.rows = item.rows;
+    this.cost = item.cost + item.rows * 10;
+  }
+
+  override prepare(): void {
+    this.item.prepare();
+  }
+
+  protected find(from: number, to: number): Spans {
+    this.#known ??= this.#compute();
+    return this.#known.spans(from, to);
+  }
+
+  #compute(): KnownSource {
+    const { begins, ends } = allOf(this.ground, this.item);
+    const [freeFrom, freeTo]: [number[], number[]] = [[], []];
+    let covered = 0;
+    const { tokens } = this.ground;
+    for (let i = 0; i <= begins.length; i++) {
+      const next = i < begins.length ? begins[i] : tokens;
+      if (next > covered) {
+        freeFrom.push(covered);
+        freeTo.push(next);
+      }
+      if (i < begins.length) covered = Math.max(covered, ends[i]);
+    }
+    return new KnownSource(this.ground, Float64Array.from(freeFrom), Float64Array.from(freeTo), this.plan());
+  }
+
+  plan(): PlanStep {
+    return {
+      operator: "complement",
+      estimatedRows: this.rows,
+      estimatedMs: this.cost / 1e6,
+      inputs: [this.item.plan()],
+    };
+  }
+}
+
+/** (union a b) */
+export class UnionSource extends RangeSource {
+  override readonly labels: readonly string[];
+  readonly lengthMax: number;
+  readonly rows: number;
+  readonly cost: number;
+  readonly window: number;
+
+  constructor(
+    ground: Ground,
+    readonly items: Source[],
+  ) {
+    super(ground);
+    this.labels = [...new Set(items.flatMap(({ labels }) => labels))];
+    this.lengthMax = Math.max(...items.map(({ lengthMax }) => lengthMax));
+    this.rows = items.reduce((sum, { rows }) => sum + rows, 0);
+    this.cost = items.reduce((sum, { cost }) => sum + cost, 0) + this.rows * 40;
+    this.window = Math.min(...items.map(({ window }) => window));
+  }
+
+  override prepare(): void {
+    for (const item of this.items) item.prepare();
+  }
+
+  protected find(from: number, to: number): Spans {
+    const found = new Spans(from);
+    for (const item of this.items) {
+      const { begins, ends, count } = item.spans(from, to);
+      found.append(begins.subarray(0, count), ends.subarray(0, count));
+    }
+    found.sort();
+    return found;
+  }
+
+  override *at(position: number, limit: number): Iterable<Found> {
+    for (const item of this.items) yield* firstPerEnd(item.at(position, limit), limit, position);
+  }
+
+  plan(): PlanStep {
+    return {
+      operator: "union",
+      estimatedRows: this.rows,
+      estimatedMs: this.cost / 1e6,
+      inputs: this.items.map((item) => item.plan()),
+    };
+  }
+}
+
+/** Of the ways to match from a position, the first to each end: what stands for a range where only ranges count. */
+export function firstPerEnd(found: Iterable<Found>, limit: number, position: number): Found[] {
+  const byEnd = new Map<number, Found>();
+  for (const one of found) {
+    if (one.end <= limit && one.end > position && !byEnd.has(one.end)) byEnd.set(one.end, one);
+  }
+  return [...byEnd.values()].sort((a, b) => a.end - b.end);
+}

@@ -1,0 +1,145 @@
+/** The contract of everything that yields ranges: patterns, structures, filtered queries, meet, union and the rest. */
+
+/** Ranges that begin in some interval, by begin then end, each once. Positions count from `base`. */
+export class Spans {
+  begins: Uint32Array;
+  ends: Uint32Array;
+  count = 0;
+
+  constructor(
+    readonly base: number,
+    capacity = 256,
+  ) {
+    this.begins = new Uint32Array(capacity);
+    this.ends = new Uint32Array(capacity);
+  }
+
+  push(begin: number, end: number): void {
+    if (this.count === this.begins.length) this.reserve(1);
+    this.begins[this.count] = begin;
+    this.ends[this.count++] = end;
+  }
+
+  reserve(more: number): void {
+    if (this.count + more <= this.begins.length) return;
+    const capacity = Math.max(this.begins.length * 2, this.count + more);
+    const [begins, ends] = [new Uint32Array(capacity), new Uint32Array(capacity)];
+    begins.set(this.begins.subarray(0, this.count));
+    ends.set(this.ends.subarray(0, this.count));
+    this.begins = begins;
+    this.ends = ends;
+  }
+
+  append(begins: Uint32Array, ends: Uint32Array): void {
+    this.reserve(begins.length);
+    this.begins.set(begins, this.count);
+    this.ends.set(ends, this.count);
+    this.count += begins.length;
+  }
+
+  /** Keeps those for which `test` holds. */
+  filter(test: (begin: number, end: number) => boolean): void {
+    let kept = 0;
+    for (let i = 0; i < this.count; i++) {
+      if (!test(this.begins[i], this.ends[i])) continue;
+      this.begins[kept] = this.begins[i];
+      this.ends[kept++] = this.ends[i];
+    }
+    this.count = kept;
+  }
+
+  /** By begin then end, each once. */
+  sort(): void {
+    const { begins, ends, count } = this;
+    let sorted = true;
+    for (let i = 1; i < count && sorted; i++) {
+      sorted = begins[i - 1] < begins[i] || (begins[i - 1] === begins[i] && ends[i - 1] < ends[i]);
+    }
+    if (sorted) return;
+    // Both in one number: positions in an interval are below 2^32, and lengths nearly always below 2^20.
+    const keys = new Float64Array(count);
+    let long = false;
+    for (let i = 0; i < count; i++) {
+      if (ends[i] - begins[i] >= 1 << 20) long = true;
+      keys[i] = begins[i] * (1 << 20) + (ends[i] - begins[i]);
+    }
+    if (long) {
+      this.#sortLong();
+      return;
+    }
+    keys.sort();
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      if (i > 0 && keys[i] === keys[i - 1]) continue;
+      const begin = Math.floor(keys[i] / (1 << 20));
+      begins[kept] = begin;
+      ends[kept++] = begin + (keys[i] - begin * (1 << 20));
+    }
+    this.count = kept;
+  }
+
+  #sortLong(): void {
+    const { begins, ends, count } = this;
+    const order = Uint32Array.from({ length: count }, (_, i) => i).sort(
+      (a, b) => begins[a] - begins[b] || ends[a] - ends[b],
+    );
+    const [b, e] = [begins.slice(0, count), ends.slice(0, count)];
+    let kept = 0;
+    for (const i of order) {
+      if (kept > 0 && begins[kept - 1] === b[i] && ends[kept - 1] === e[i]) continue;
+      begins[kept] = b[i];
+      ends[kept++] = e[i];
+    }
+    this.count = kept;
+  }
+}
+
+/** What labels are bound to: global positions [begin, end). */
+export type Bindings = Record<string, [begin: number, end: number]>;
+
+export interface Found {
+  end: number;
+  labels: Bindings;
+}
+
+/** A step of a plan, as `explain` shows it. */
+export interface PlanStep {
+  operator: string;
+  detail?: string;
+  why?: string;
+  /** About how many ranges come out, and what that takes, in milliseconds. */
+  estimatedRows: number;
+  estimatedMs: number;
+  /** With --analyze. */
+  rows?: number;
+  ms?: number;
+  inputs?: PlanStep[];
+}
+
+/** Where a match may end at the latest, for each place where it begins: never falling. */
+export interface Ceiling {
+  /** Steps over [from, to): from position at[i] on, the limit is limit[i]. at[0] = from. */
+  steps(from: number, to: number): { at: Float64Array; limit: Float64Array; count: number };
+}
+
+/** How one match is chosen of those that begin at the same place. */
+export type Choice = "all" | "first" | "last";
+
+export interface Source {
+  /** The labels that its matches may bind. */
+  readonly labels: readonly string[];
+  /** Tokens of the longest match; Infinity where that is not known. */
+  readonly lengthMax: number;
+  /** About how many ranges it has, and what finding them takes, in nanoseconds. */
+  readonly rows: number;
+  readonly cost: number;
+  /** How many tokens to look at in one go, so that the first matches come soon. */
+  readonly window: number;
+  /** Takes memory for tables: once, before anything is asked. */
+  prepare(): void;
+  /** Ranges that begin in [from, to), none longer than the ceiling allows. */
+  spans(from: number, to: number, ceiling?: Ceiling, choice?: Choice): Spans;
+  /** The matches that begin at a position, in the order in which they are found left to right, shortest first. */
+  at(position: number, limit: number): Iterable<Found>;
+  plan(): PlanStep;
+}

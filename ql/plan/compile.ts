@@ -1,0 +1,430 @@
+/** From a syntax tree to something that runs on a snapshot: names are resolved, conditions become tests, ways are chosen. */
+import type { Snapshot } from "../../storage/index.js";
+import type {
+  Boundary,
+  Edge,
+  Expression,
+  Filter,
+  Query,
+  Scope,
+  Strategy,
+  StructureRange,
+} from "../cql/ast.js";
+import { labelsOf } from "../cql/labels.js";
+import { print } from "../cql/print.js";
+import { RangeCeiling, StructureCeiling } from "../match/ceilings.js";
+import { ChosenSource } from "../match/chosen.js";
+import { type EdgeSide, EdgeSource } from "../match/edges.js";
+import type { Ground } from "../match/ground.js";
+import { JumpSource } from "../match/jumps.js";
+import { MeetSource } from "../match/meet.js";
+import { PatternSource } from "../match/pattern.js";
+import { QuerySource, type RunFilter } from "../match/query.js";
+import {
+  ComplementSource,
+  KnownSource,
+  runsOfStructures,
+  StructureSource,
+  UnionSource,
+} from "../match/ranges.js";
+import type { Source } from "../match/source.js";
+import { type StructureIndex, structureIndex } from "../match/structures.js";
+import { TabSource } from "../match/tab.js";
+import { ConditionCompiler, noSketches } from "./conditions.js";
+import { type Notice, QueryError } from "./errors.js";
+import { type Keep, keepAll, keepOf } from "./keep.js";
+import { limits } from "./limits.js";
+import { findAttribute, findStructure, splitName } from "./names.js";
+import { hasJump, hasZero, type Pattern } from "./pattern.js";
+import { Atoms, conjunction, negation, type Test } from "./tests.js";
+import { testOfValue, type ValueOptions } from "./values.js";
+import { WhereCompiler } from "./where.js";
+
+export interface CompileOptions extends ValueOptions {
+  /** Rounds of an unbounded repeat that no `within` bounds. */
+  gapMax?: number;
+}
+
+/** What is the same for all expressions of one query. */
+interface Manner {
+  /** A `within` says how far matches reach: in structures, or in tokens (`tokensMax`). */
+  bounded: boolean;
+  tokensMax: number;
+  /** An end tag ends the structure that a start tag began. */
+  paired: boolean;
+  gapMax: number;
+}
+
+export class Compiler {
+  readonly notices: Notice[] = [];
+
+  constructor(
+    readonly ground: Ground,
+    readonly options: CompileOptions,
+  ) {}
+
+  get snapshot(): Snapshot {
+    return this.ground.snapshot;
+  }
+
+  query(query: Query, strategy: Strategy): QuerySource {
+    const within = query.filters.filter((filter) => filter.kind === "within" && !filter.negated);
+    const bounded = within.some(({ scope }) => scope.kind !== "tokens");
+    const tokensMax = Math.min(
+      ...within.map(({ scope }) => (scope.kind === "tokens" ? scope.count : Number.POSITIVE_INFINITY)),
+    );
+    // What CQP's limit of 501 tokens to a match leaves between two tokens; else Manatee's limit.
+    const gapMax = this.options.gapMax ?? (strategy === "all" ? limits.gapMax : limits.gapMaxOfStrategies);
+    const manner: Manner = { bounded, tokensMax, paired: strategy !== "all", gapMax };
+    const expression = this.#ranges(query.expression, manner);
+    const filters = query.filters.map((filter) => this.#filter(filter, gapMax));
+    const where = query.where && new WhereCompiler(this.ground, this.options).compile(query.where);
+    return new QuerySource(this.ground, expression, filters, where);
+  }
+
+  /** An expression as a set of ranges: one of boundaries alone stands for the token that follows. */
+  #ranges(expression: Expression, manner: Manner): Source {
+    const whole: Expression = isZeroWidth(expression)
+      ? { kind: "sequence", items: [expression, { kind: "token" }] }
+      : expression;
+    return this.#source(whole, manner);
+  }
+
+  /** The same where it stands for itself, inside another: filters of the query around it do not bound it. */
+  #part(expression: Expression, gapMax: number): Source {
+    return this.#ranges(expression, {
+      bounded: false,
+      tokensMax: Number.POSITIVE_INFINITY,
+      paired: false,
+      gapMax,
+    });
+  }
+
+  #source(e: Expression, manner: Manner): Source {
+    switch (e.kind) {
+      case "structure": {
+        const { index, keep } = this.#tag(e);
+        return new StructureSource(this.ground, index, keep);
+      }
+      case "filtered":
+        return this.#filtered(e.query, manner.gapMax);
+      case "union":
+        return new UnionSource(
+          this.ground,
+          e.items.map((item) => this.#part(item, manner.gapMax)),
+        );
+      case "complement":
+        return new ComplementSource(this.ground, this.#part(e.item, manner.gapMax));
+      case "meet": {
+        const near =
+          "structure" in e.window
+            ? {
+                index: structureIndex(
+                  this.snapshot,
+                  findStructure(this.snapshot, e.window.structure, e.span),
+                ),
+              }
+            : e.window;
+        return new MeetSource(
+          this.ground,
+          this.#part(e.item, manner.gapMax),
+          this.#part(e.other, manner.gapMax),
+          near,
+          e.negated,
+        );
+      }
+      case "tab": {
+        const gaps = e.gaps.map(({ min, max }) => ({
+          min,
+          max: max ?? roundsMax(min, manner),
+        }));
+        return new TabSource(
+          this.ground,
+          e.items.map((item) => this.#source(item, manner)),
+          gaps,
+        );
+      }
+      case "edge":
+        return this.#edge(e, manner.gapMax);
+      case "similar":
+        throw noSketches(e.span);
+      default:
+        return this.#pattern(e, manner);
+    }
+  }
+
+  #filtered(query: Query, gapMax: number): Source {
+    const strategy = query.strategy ?? "all";
+    const nested = new Compiler(this.ground, { ...this.options, gapMax: this.options.gapMax ?? gapMax });
+    const source = nested.query(query, strategy);
+    this.notices.push(...nested.notices);
+    if (strategy === "all" && !query.expand && query.cut === undefined) return source;
+    return new ChosenSource(
+      this.ground,
+      source,
+      query,
+      strategy,
+      query.expand && this.#expandIndex(query.expand),
+    );
+  }
+
+  #expandIndex(expand: NonNullable<Query["expand"]>): StructureIndex {
+    return structureIndex(this.snapshot, findStructure(this.snapshot, expand.structure, expand.span));
+  }
+
+  // ---- patterns
+
+  #pattern(expression: Expression, manner: Manner): Source {
+    const atoms = new Atoms();
+    const conditions = new ConditionCompiler(this.snapshot, atoms, this.options, this.notices);
+    const paired = manner.paired ? pairedTags(expression) : new Set<string>();
+    let pattern = this.#write(expression, manner, conditions, paired);
+    if (hasZero(pattern))
+      pattern = onlyTokens(pattern, negation(atoms.add({ kind: "end", text: "behind the last token" })));
+    const labels = [...labelsOf(expression)];
+    const text = print({ kind: "query", expression, filters: [] });
+    if (hasJump(pattern)) return new JumpSource(this.ground, pattern, atoms.list, labels, text);
+    return new PatternSource(this.ground, pattern, atoms.list, labels, manner.bounded, text, () =>
+      this.#noteCut(manner.gapMax),
+    );
+  }
+
+  #noteCut(gapMax: number): void {
+    if (this.notices.some(({ code }) => code === "gap_limit")) return;
+    this.notices.push({
+      code: "gap_limit",
+      message: `a repeat without a maximum ended after ${gapMax} rounds (limit gapMax): add a within to let it reach further`,
+    });
+  }
+
+  #write(e: Expression, manner: Manner, conditions: ConditionCompiler, paired: Set<string>): Pattern {
+    const write = (item: Expression) => this.#write(item, manner, conditions, paired);
+    switch (e.kind) {
+      case "token":
+        return { kind: "token", test: conditions.test(e.condition) };
+      case "lookahead":
+        return {
+          kind: "zero",
+          test: conjunction([
+            conditions.test(e.condition),
+            negation(conditions.atoms.add({ kind: "end", text: "behind the last token" })),
+          ]),
+        };
+      case "sequence":
+      case "alternation":
+        return { kind: e.kind, items: e.items.map(write) };
+      case "repeat": {
+        const cut = e.max === null && !manner.bounded && manner.tokensMax === Number.POSITIVE_INFINITY;
+        const max = e.max ?? roundsMax(e.min, manner);
+        return { kind: "repeat", item: write(e.item), min: e.min, max, cut };
+      }
+      case "labelled":
+        return { kind: "label", label: e.label, item: write(e.item) };
+      case "boundary": {
+        const { index, keep } = this.#tag(e);
+        const { edge } = e;
+        const { name } = index.structure;
+        const text = `${edge === "start" ? "<" : "</"}${name}${keep.text && ` ${keep.text}`}>`;
+        const test = conditions.atoms.add({ kind: "edge", edge, index, keep, filled: false, text });
+        return paired.has(name) ? { kind: "tag", edge, index, keep, test } : { kind: "zero", test };
+      }
+      default:
+        return { kind: "jump", source: this.#source(e, manner) };
+    }
+  }
+
+  /** Whose tag it is, and which of them it means. CQP writes <doc_year>, and names of structures may have a "_". */
+  #tag({ structure: name, condition, span }: Boundary | StructureRange): {
+    index: StructureIndex;
+    keep: Keep;
+  } {
+    const { snapshot, options } = this;
+    const known = snapshot.structures.find((one) => one.name === name);
+    if (known) {
+      const index = structureIndex(snapshot, known);
+      return { index, keep: keepOf(index, condition, options) };
+    }
+    if (condition?.kind === "structureAttribute") {
+      const split = splitName(snapshot, `${name}_${condition.attribute}`);
+      if (split) {
+        const index = structureIndex(snapshot, split.structure);
+        return { index, keep: keepOf(index, { ...condition, attribute: split.attribute }, options) };
+      }
+    }
+    const split = condition ? undefined : splitName(snapshot, name);
+    const structure = split?.structure ?? findStructure(snapshot, name, span);
+    return { index: structureIndex(snapshot, structure), keep: keepAll };
+  }
+
+  // ---- edges
+
+  #edge(e: Edge, gapMax: number): EdgeSource {
+    const head = findAttribute(this.snapshot, "head", e.span);
+    let relation: ((position: number) => boolean) | undefined;
+    if (e.relation !== undefined) {
+      const deprel = findAttribute(this.snapshot, "deprel", e.span);
+      const test = testOfValue({ kind: "pattern", pattern: e.relation }, undefined, this.options);
+      const passes = new Map<number, boolean>();
+      relation = (position) => {
+        const segment = this.snapshot.segments[this.ground.segmentAt(position)];
+        const id = segment.stream(deprel).at(position - segment.start);
+        let passed = passes.get(id);
+        if (passed === undefined) {
+          passed = test(deprel.lexicon.string(id));
+          passes.set(id, passed);
+        }
+        return passed;
+      };
+    }
+    return new EdgeSource(
+      this.ground,
+      this.#side(e.head, gapMax),
+      this.#side(e.dependant, gapMax),
+      [...labelsOf(e)],
+      e.depth === "any",
+      e.negated,
+      head,
+      relation,
+      print({ kind: "query", expression: e, filters: [] }),
+    );
+  }
+
+  #side(e: Expression, gapMax: number): EdgeSide {
+    if (e.kind === "edge") return { kind: "edge", edge: this.#edge(e, gapMax) };
+    if (e.kind === "labelled") return { kind: "label", label: e.label, item: this.#side(e.item, gapMax) };
+    return { kind: "ranges", source: this.#part(e, gapMax) };
+  }
+
+  // ---- filters
+
+  #filter(filter: Filter, gapMax: number): RunFilter {
+    const { scope, negated } = filter;
+    const text = filterText(filter);
+    if (scope.kind === "tokens") {
+      const { count } = scope;
+      const atMost = (filter.kind === "within") !== negated;
+      const most = filter.kind === "within" ? count : count - 1;
+      return atMost
+        ? { kind: "length", min: 0, max: most, text }
+        : {
+            kind: "length",
+            min: filter.kind === "within" ? count + 1 : count,
+            max: Number.POSITIVE_INFINITY,
+            text,
+          };
+    }
+    if (filter.kind === "containing") {
+      return {
+        kind: "containing",
+        negated,
+        source: this.#part((scope as { expression: Expression }).expression, gapMax),
+        text,
+      };
+    }
+    return { kind: "within", negated, text, ...this.#scope(scope, gapMax) };
+  }
+
+  #scope(scope: Scope, gapMax: number): Pick<Extract<RunFilter, { kind: "within" }>, "ceiling" | "source"> {
+    if (scope.kind === "corpus") {
+      throw new QueryError(
+        "no_alignment",
+        `${this.snapshot.corpus} is not aligned with a corpus ${JSON.stringify(scope.corpus)}`,
+        "Aligned corpora are not there yet.",
+        scope.span,
+      );
+    }
+    if (scope.kind === "structures") {
+      const index = structureIndex(this.snapshot, findStructure(this.snapshot, scope.structure, scope.span));
+      if (scope.count === 1) return { ceiling: new StructureCeiling(this.ground, index, keepAll) };
+      const runs = runsOfStructures(this.ground, index, scope.count);
+      const step = {
+        operator: "structures in a row",
+        detail: `${scope.count} ${scope.structure}`,
+        estimatedRows: runs.count,
+        estimatedMs: 0,
+      };
+      const known = new KnownSource(
+        this.ground,
+        Float64Array.from(runs.begins.subarray(0, runs.count)),
+        Float64Array.from(runs.ends.subarray(0, runs.count)),
+        step,
+      );
+      return { ceiling: new RangeCeiling(known), source: known };
+    }
+    if (scope.kind === "tokens") throw new Error("tokens are a length");
+    const { expression } = scope;
+    if (expression.kind === "structure") {
+      const { index, keep } = this.#tag(expression);
+      return { ceiling: new StructureCeiling(this.ground, index, keep) };
+    }
+    const source = this.#part(expression, gapMax);
+    return { ceiling: new RangeCeiling(known(this.ground, source)), source };
+  }
+}
+
+/** Rounds of a repeat without a maximum: as many as a match within the bounds can have, or as the limit allows. */
+function roundsMax(min: number, { bounded, tokensMax, gapMax }: Manner): number {
+  if (tokensMax < Number.POSITIVE_INFINITY) return Math.max(min, tokensMax);
+  return bounded ? Number.POSITIVE_INFINITY : Math.max(min, gapMax);
+}
+
+/** Ranges of unknown length have to be known as a whole: any of them may reach to where it is asked for. */
+function known(ground: Ground, source: Source): Source {
+  return source.lengthMax <= 10_000 ? source : new ChosenSource(ground, source);
+}
+
+function filterText(filter: Filter): string {
+  const { scope } = filter;
+  switch (scope.kind) {
+    case "tokens":
+      return String(scope.count);
+    case "structures":
+      return `${scope.count === 1 ? "" : `${scope.count} `}${scope.structure}`;
+    default:
+      return print({ kind: "query", expression: scope.expression, filters: [] });
+  }
+}
+
+/** Boundaries and nothing else. */
+function isZeroWidth(e: Expression): boolean {
+  if (e.kind === "boundary" || e.kind === "lookahead") return true;
+  if (e.kind === "labelled" || e.kind === "repeat") return isZeroWidth(e.item);
+  return (e.kind === "sequence" || e.kind === "alternation") && e.items.every(isZeroWidth);
+}
+
+/** Tokens are tokens: not what stands behind the last one. */
+function onlyTokens(pattern: Pattern, isToken: Test): Pattern {
+  switch (pattern.kind) {
+    case "token":
+      return { kind: "token", test: conjunction([pattern.test, isToken]) };
+    case "sequence":
+    case "alternation":
+      return { kind: pattern.kind, items: pattern.items.map((item) => onlyTokens(item, isToken)) };
+    case "repeat":
+    case "label":
+      return { ...pattern, item: onlyTokens(pattern.item, isToken) };
+    default:
+      return pattern;
+  }
+}
+
+/** Structures of which an expression has start tags and end tags. */
+function pairedTags(expression: Expression): Set<string> {
+  const tags = { start: new Set<string>(), end: new Set<string>() };
+  const collect = (e: Expression): void => {
+    switch (e.kind) {
+      case "boundary":
+        tags[e.edge].add(e.structure);
+        break;
+      case "sequence":
+      case "alternation":
+        e.items.forEach(collect);
+        break;
+      case "repeat":
+      case "labelled":
+        collect(e.item);
+    }
+  };
+  collect(expression);
+  return new Set([...tags.start].filter((name) => tags.end.has(name)));
+}

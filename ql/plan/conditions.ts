@@ -1,0 +1,249 @@
+/** Conditions on tokens become tests: what can be decided by one attribute's lexicon becomes a set of ids. */
+import type { Attribute, Snapshot } from "../../storage/index.js";
+import type { AttributeTest, Condition, MeasureTest, SetTest } from "../cql/ast.js";
+import { structureIndex } from "../match/structures.js";
+import { type Notice, QueryError } from "./errors.js";
+import { complement, type Ids, intersection, tokensOf, union } from "./ids.js";
+import { basesOf, keepAll, keepOf } from "./keep.js";
+import {
+  attributeOrStructure,
+  findAttribute,
+  findStructure,
+  isStructural,
+  type StructureAttribute,
+} from "./names.js";
+import { type Atoms, always, conjunction, disjunction, negation, type Test } from "./tests.js";
+import { idsOfMeasure, idsOfValue, type ValueOptions } from "./values.js";
+
+/** Conditions of one attribute stay sets of ids as long as they can: they take one bit together. */
+type Compiled = { attribute: Attribute; ids: Ids; text: string } | { test: Test };
+
+export class ConditionCompiler {
+  constructor(
+    readonly snapshot: Snapshot,
+    readonly atoms: Atoms,
+    readonly options: ValueOptions,
+    readonly notices: Notice[] = [],
+  ) {}
+
+  test(condition: Condition | undefined): Test {
+    return condition ? this.asTest(this.#compile(condition)) : always;
+  }
+
+  asTest(compiled: Compiled): Test {
+    if ("test" in compiled) return compiled.test;
+    const { attribute, ids, text } = compiled;
+    if (ids.ids.length === 0) return ids.negated ? always : negation(always);
+    const tokens = tokensOf(ids, attribute.lexicon.frequencies, this.snapshot.tokens);
+    const key = ids.negated ? complement(ids) : ids;
+    const test = this.atoms.add({
+      kind: "ids",
+      attribute,
+      ids: key,
+      tokens: ids.negated ? this.snapshot.tokens - tokens : tokens,
+      text,
+    });
+    return ids.negated ? negation(test) : test;
+  }
+
+  #compile(condition: Condition): Compiled {
+    switch (condition.kind) {
+      case "and":
+      case "or":
+        return this.#combine(
+          condition.kind,
+          condition.items.map((item) => this.#compile(item)),
+        );
+      case "not":
+        return this.#not(this.#compile(condition.item));
+      case "implies":
+        return this.#combine("or", [
+          this.#not(this.#compile(condition.left)),
+          this.#compile(condition.right),
+        ]);
+      case "attribute":
+        return this.#attribute(condition);
+      case "set":
+        return this.#set(condition);
+      case "measure":
+        return this.#measure(condition);
+      case "position": {
+        const { from, to } = condition;
+        return { test: this.atoms.add({ kind: "positions", from, to, text: `#${from}-${to}` }) };
+      }
+      case "sameToken":
+        return this.#sameToken(
+          condition.left,
+          condition.right,
+          condition.comparison === "!=",
+          condition.span,
+        );
+      case "bound": {
+        const structure = findStructure(this.snapshot, condition.structure, condition.span);
+        const index = structureIndex(this.snapshot, structure);
+        const edge = condition.edge === "start" ? "start" : "last";
+        return {
+          test: this.atoms.add({
+            kind: "edge",
+            edge,
+            index,
+            keep: keepAll,
+            filled: true,
+            text: `${edge} token of ${structure.name}`,
+          }),
+        };
+      }
+      case "sketch":
+        throw noSketches(condition.span);
+    }
+  }
+
+  #not(compiled: Compiled): Compiled {
+    if ("test" in compiled) return { test: negation(compiled.test) };
+    const { attribute, ids, text } = compiled;
+    return { attribute, ids: complement(ids), text: text.startsWith("!") ? text.slice(1) : `!${text}` };
+  }
+
+  /** Sets of one attribute are joined as sets, the rest as tests. */
+  #combine(kind: "and" | "or", items: Compiled[]): Compiled {
+    const byAttribute = new Map<Attribute, Extract<Compiled, { ids: Ids }>>();
+    const tests: Test[] = [];
+    for (const item of items) {
+      if ("test" in item) {
+        tests.push(item.test);
+        continue;
+      }
+      const other = byAttribute.get(item.attribute);
+      if (!other) byAttribute.set(item.attribute, item);
+      else {
+        const join = kind === "and" ? intersection : union;
+        byAttribute.set(item.attribute, {
+          attribute: item.attribute,
+          ids: join(other.ids, item.ids),
+          text: `(${other.text} ${kind === "and" ? "&" : "|"} ${item.text})`,
+        });
+      }
+    }
+    if (tests.length === 0 && byAttribute.size === 1) return [...byAttribute.values()][0];
+    for (const item of byAttribute.values()) tests.push(this.asTest(item));
+    return { test: kind === "and" ? conjunction(tests) : disjunction(tests) };
+  }
+
+  #attribute(condition: AttributeTest): Compiled {
+    const { value, order, negated } = condition;
+    const found = attributeOrStructure(
+      this.snapshot,
+      condition.attribute,
+      condition.structural,
+      condition.span,
+    );
+    const text = `${condition.attribute || this.snapshot.defaultAttribute.name}${order ?? "="}${valueText(condition)}`;
+    if (isStructural(found)) {
+      const compiled = this.#around(found, condition);
+      return negated ? this.#not(compiled) : compiled;
+    }
+    const ids = this.#idsOf(found, (lexicon) => idsOfValue(lexicon, value, order, this.options));
+    if (ids.ids.length === 0 && !ids.negated) {
+      this.notices.push({
+        code: "no_such_value",
+        message: `no ${found.name} in ${this.snapshot.corpus} ${order ? "compares so" : "matches"}: ${text}`,
+        span: value.span,
+      });
+    }
+    const compiled = { attribute: stored(found), ids, text };
+    return negated ? this.#not(compiled) : compiled;
+  }
+
+  /** Ids of the stored attribute that an attribute is, or is derived from. */
+  #idsOf(attribute: Attribute, ask: (lexicon: Attribute["lexicon"]) => Ids): Ids {
+    if (attribute.values) return basesOf(attribute.values.derived!.map, ask(attribute.values.lexicon));
+    let ids = ask(attribute.lexicon);
+    for (let one = attribute; one.derived; one = one.derived.base) ids = basesOf(one.derived.map, ids);
+    return ids;
+  }
+
+  #around({ structure, attribute }: StructureAttribute, { value, order }: AttributeTest): Compiled {
+    const index = structureIndex(this.snapshot, structure);
+    const keep = keepOf(
+      index,
+      { kind: "structureAttribute", attribute, negated: false, order, value },
+      this.options,
+    );
+    return {
+      test: this.atoms.add({ kind: "around", index, keep, text: `in ${structure.name} ${keep.text}` }),
+    };
+  }
+
+  #set(condition: SetTest): Compiled {
+    const attribute = findAttribute(this.snapshot, condition.attribute, condition.span);
+    const every = condition.operator === "matches";
+    // All values match if there is none that does not.
+    const ids = this.#idsOf(attribute, (lexicon) => {
+      const matching = idsOfValue(lexicon, condition.value, undefined, this.options);
+      return every ? complement(matching) : matching;
+    });
+    const compiled = {
+      attribute: stored(attribute),
+      ids,
+      text: `${attribute.name} ${every ? "does not match" : "contains"} ${valueText(condition)}`,
+    };
+    return condition.negated === every ? compiled : this.#not(compiled);
+  }
+
+  #measure({ measure, comparison, number, span }: MeasureTest): Compiled {
+    const found = attributeOrStructure(this.snapshot, measure.attribute, false, measure.span ?? span);
+    const text = `${measure.measure}(${measure.attribute || this.snapshot.defaultAttribute.name})${comparison}${number}`;
+    if (isStructural(found)) {
+      throw new QueryError(
+        "not_of_tokens",
+        `${measure.measure}(…) is computed of attributes of tokens, and ${measure.attribute} is one of a structure`,
+        undefined,
+        measure.span ?? span,
+      );
+    }
+    let ids = idsOfMeasure(found.lexicon, measure.measure, comparison, number);
+    for (let one = found; one.derived; one = one.derived.base) ids = basesOf(one.derived.map, ids);
+    return { attribute: stored(found), ids, text };
+  }
+
+  #sameToken(left: string, right: string, negated: boolean, span: AttributeTest["span"]): Compiled {
+    const test = this.atoms.add({
+      kind: "same",
+      left: findAttribute(this.snapshot, left, span),
+      right: findAttribute(this.snapshot, right, span),
+      distance: 0,
+      text: `${left}=${right}`,
+    });
+    return { test: negated ? negation(test) : test };
+  }
+}
+
+/** The attribute whose ids are stored. */
+function stored(attribute: Attribute): Attribute {
+  return attribute.derived ? stored(attribute.derived.base) : attribute;
+}
+
+function valueText({ value }: { value: AttributeTest["value"] }): string {
+  switch (value.kind) {
+    case "list":
+      return `$${value.name}`;
+    case "literal":
+      return `==${JSON.stringify(value.string)}${flags(value)}`;
+    case "pattern":
+      return `${JSON.stringify(value.pattern)}${flags(value)}`;
+  }
+}
+
+function flags({
+  ignoreCase,
+  ignoreDiacritics,
+}: {
+  ignoreCase?: boolean;
+  ignoreDiacritics?: boolean;
+}): string {
+  return ignoreCase || ignoreDiacritics ? `%${ignoreCase ? "c" : ""}${ignoreDiacritics ? "d" : ""}` : "";
+}
+
+export function noSketches(span: AttributeTest["span"]): QueryError {
+  return new QueryError("no_sketches", "no sketches computed for this corpus", undefined, span);
+}

@@ -1,0 +1,116 @@
+/**
+ * Patterns: what an expression asks of the tokens from a start on, with names resolved and conditions turned into tests
+ * of classes. What is not about single tokens (a structure as a whole, meet, a query in brackets) is a `jump`: a source
+ * of ranges of its own.
+ */
+import type { Source } from "../match/source.js";
+import type { StructureIndex } from "../match/structures.js";
+import type { Keep } from "./keep.js";
+import type { Test } from "./tests.js";
+
+export type Pattern =
+  | { kind: "token"; test: Test }
+  /** Zero tokens wide: about the boundary before the next token, or that token. */
+  | { kind: "zero"; test: Test }
+  | { kind: "sequence"; items: Pattern[] }
+  | { kind: "alternation"; items: Pattern[] }
+  | { kind: "repeat"; item: Pattern; min: number; max: number; cut: boolean }
+  | { kind: "label"; label: string; item: Pattern }
+  /** A boundary that belongs to another: an end tag ends the structure that the last start tag of its name began. */
+  | { kind: "tag"; edge: "start" | "end"; index: StructureIndex; keep: Keep; test: Test }
+  | { kind: "jump"; source: Source };
+
+/** How many tokens a match has. */
+export interface Lengths {
+  min: number;
+  max: number;
+}
+
+export function lengthsOf(pattern: Pattern): Lengths {
+  switch (pattern.kind) {
+    case "token":
+      return { min: 1, max: 1 };
+    case "zero":
+    case "tag":
+      return { min: 0, max: 0 };
+    case "sequence":
+      return pattern.items.map(lengthsOf).reduce((a, b) => ({ min: a.min + b.min, max: a.max + b.max }));
+    case "alternation":
+      return pattern.items
+        .map(lengthsOf)
+        .reduce((a, b) => ({ min: Math.min(a.min, b.min), max: Math.max(a.max, b.max) }));
+    case "repeat": {
+      const { min, max } = lengthsOf(pattern.item);
+      return { min: min * pattern.min, max: max === 0 ? 0 : max * pattern.max };
+    }
+    case "label":
+      return lengthsOf(pattern.item);
+    case "jump":
+      return { min: 1, max: pattern.source.lengthMax };
+  }
+}
+
+/** Has it parts that an automaton over classes of tokens does not know? */
+export function hasJump(pattern: Pattern): boolean {
+  switch (pattern.kind) {
+    case "jump":
+    case "tag":
+      return true;
+    case "sequence":
+    case "alternation":
+      return pattern.items.some(hasJump);
+    case "repeat":
+    case "label":
+      return hasJump(pattern.item);
+    default:
+      return false;
+  }
+}
+
+export function hasLabel(pattern: Pattern): boolean {
+  switch (pattern.kind) {
+    case "label":
+    case "tag":
+      return true;
+    case "jump":
+      return pattern.source.labels.length > 0;
+    case "sequence":
+    case "alternation":
+      return pattern.items.some(hasLabel);
+    case "repeat":
+      return hasLabel(pattern.item);
+    default:
+      return false;
+  }
+}
+
+/** Does a match have to look at what stands behind its last token? */
+export function hasZero(pattern: Pattern): boolean {
+  switch (pattern.kind) {
+    case "zero":
+      return true;
+    case "sequence":
+    case "alternation":
+      return pattern.items.some(hasZero);
+    case "repeat":
+    case "label":
+      return hasZero(pattern.item);
+    default:
+      return false;
+  }
+}
+
+export function hasTag(pattern: Pattern): boolean {
+  switch (pattern.kind) {
+    case "tag":
+      return true;
+    case "sequence":
+    case "alternation":
+      return pattern.items.some(hasTag);
+    case "repeat":
+    case "label":
+      return hasTag(pattern.item);
+    default:
+      return false;
+  }
+}
