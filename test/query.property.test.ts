@@ -103,7 +103,7 @@ function ask(
   const labels = [...labelsOf(query.expression)];
   const wanted = matches.map((match) => shown(match, labels));
   try {
-    const found = findAll(snapshot, print(query), { strategy, gapMax, lists, workers: 1 });
+    const found = findAll(snapshot, print(query), { strategy, gapMax, lists });
     const got = matchesOf(found).map((match) => shown(match, labels));
     if (found.count !== got.length) return { difference: `count is ${found.count}`, hits: matches.length };
     return { difference: firstDifference(got, wanted), hits: matches.length };
