@@ -46,6 +46,8 @@ export function build({ force = false } = {}) {
       "--optimizeLevel",
       "3",
       "--noAssert",
+      // Names of functions: profiles name kernels by them.
+      "--debug",
       "--importMemory",
       "--sharedMemory",
       "--initialMemory",

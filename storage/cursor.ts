@@ -6,7 +6,7 @@
  * - A new cursor stands before the first position: `position` is −1.
  * - `next` moves to the next position and returns it, or `END` when there is none.
  * - `seek(target)` moves to the first position ≥ target and returns it. It never moves back: a cursor that already
- *   stands at or behind `target` stays. On a new cursor, seek(0) is next().
+ *   stands at or behind `target` stays. On a new cursor, seek(0) is next(). A target below 0 is as good as 0.
  * - `fill(out)` copies the positions after the current one into `out`, as many as there are and fit, moves to the
  *   last of them, and returns how many. 0 means the end (`out` must hold at least one).
  * - After the end `position` is `END`; `next` and `seek` return END again and again, `fill` returns 0. All are legal.
@@ -24,16 +24,6 @@ export interface PositionCursor {
   readonly remaining: number;
   readonly cost: number;
 }
-
-/** The cursor over nothing. */
-export const emptyCursor: PositionCursor = {
-  position: END,
-  next: () => END,
-  seek: () => END,
-  fill: () => 0,
-  remaining: 0,
-  cost: 0,
-};
 
 /** A cursor over a sorted array. */
 export class ArrayCursor implements PositionCursor {
@@ -81,6 +71,13 @@ export class ArrayCursor implements PositionCursor {
     return this.remaining;
   }
 }
+
+/** A cursor over nothing: before its first position until it is moved, like any other. */
+export function emptyCursor(): PositionCursor {
+  return new ArrayCursor(nothing);
+}
+
+const nothing = new Uint32Array(0);
 
 /** The first index in [from, to) whose value is at least `target`, looking near `from` first. */
 export function gallop(values: Uint32Array, target: number, from: number, to: number): number {

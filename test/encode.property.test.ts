@@ -541,6 +541,16 @@ function checkStream(snapshot: Snapshot, attribute: Attribute, tokens: string[][
     snapshot.ids(attribute, from, count, out);
     same(out, ids.slice(from, from + count));
   }
+  const stream = snapshot.stream(attribute);
+  const positions = Array.from({ length: size > 0 ? 40 : 0 }, () => random.below(size));
+  const wanted = positions.map((position) => ids[position]);
+  same(
+    positions.map((position) => stream.at(position)),
+    wanted,
+  );
+  const gathered = new Uint32Array(positions.length);
+  stream.gather(positions, gathered);
+  same([...gathered], wanted);
 }
 
 function checkStructure(
@@ -921,6 +931,7 @@ describe("a corpus of 300,000 tokens", () => {
           const name = names[below(names.length)];
           const attribute = snapshot.attribute(name);
           const ids = idsOf[name];
+          const stream = snapshot.stream(attribute);
           const from = below(snapshot.tokens - out.length);
           snapshot.ids(attribute, from, out.length, out);
           for (let i = 0; i < out.length; i++) if (out[i] !== ids[from + i]) wrong.push([name, from + i]);
@@ -929,6 +940,7 @@ describe("a corpus of 300,000 tokens", () => {
             const segment = snapshot.segmentAt(position);
             const got = segment.stream(attribute).at(position - segment.start);
             if (got !== ids[position]) wrong.push([name, position]);
+            if (stream.at(position) !== got) wrong.push([name, position, "by global position"]);
           }
           const position = below(snapshot.tokens);
           const segment = snapshot.segmentAt(position);

@@ -1,22 +1,12 @@
 /** `dugong append`: adds text to a corpus. Whoever is reading it goes on with what they have. */
 import type { Command } from "commander";
-import type { InputFormat } from "../../storage/index.js";
+import type { AppendOptions } from "../../storage/index.js";
 import { writeEncoded } from "./encoded.js";
 import { resumable } from "./interrupt.js";
 import { addReadingOptions, dataFolder, examples, type GlobalOptions, nameList } from "./options.js";
 import { progressOn } from "./progress.js";
 
-interface Options extends GlobalOptions {
-  attributes?: string[];
-  format?: InputFormat;
-  entities?: boolean;
-  strict?: boolean;
-  encoding?: string;
-  skipComments?: string[];
-  workers?: number;
-  again?: boolean;
-  compact?: boolean;
-}
+type Options = GlobalOptions & Omit<AppendOptions, "data" | "corpus" | "inputs" | "onProgress">;
 
 export function addAppend(program: Command): void {
   const command = program

@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Catalog } from "../../storage/index.js";
 import { duration, grouped, size, table } from "./format.js";
 import { byteCount, multivalue, nameList, names } from "./options.js";
 import { statusText } from "./progress.js";
@@ -394,6 +395,21 @@ describe("dugong corpora", () => {
       "created",
     ]);
     expect(stdout).toMatch(/^b +4 +2 +1 +\d+\.\d kB +\d{4}-\d\d-\d\d \d\d:\d\d$/m);
+  });
+
+  it("lists and removes what an older version wrote, though nothing else can be done with it", async () => {
+    const older = join(folder, "older");
+    const options = { env: { DUGONG_DATA: older } };
+    await json(["encode", "old", file("older.vert", text), ...columns], options);
+    const catalog = Catalog.open(older);
+    catalog.database.putSync(["snapshot", "old", 1], { ...catalog.manifest("old"), format: 1 });
+    await catalog.close();
+    const info = await run(["info", "old"], options);
+    expect([info.code, info.stderr]).toEqual([1, expect.stringMatching(/was written in format 1/)]);
+    expect(await json(["corpora"], options)).toMatchObject({
+      corpora: [{ name: "old", tokens: 4, documents: 2 }],
+    });
+    expect(await json(["remove", "old", "--yes"], options)).toEqual({ removed: "old" });
   });
 
   it("welcomes with what there is and what to try", async () => {

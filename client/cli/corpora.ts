@@ -49,7 +49,8 @@ export async function listCorpora(data: string): Promise<CorpusLine[]> {
   }
   try {
     return catalog.corpora().map((corpus) => {
-      const { name, tokens, documents, snapshot, bytes, created } = describeCorpus(catalog.manifest(corpus));
+      const manifest = catalog.manifestOfAnyFormat(corpus);
+      const { name, tokens, documents, snapshot, bytes, created } = describeCorpus(manifest);
       return { name, tokens, documents: documents ?? null, snapshot, bytes, created };
     });
   } finally {

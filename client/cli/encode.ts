@@ -1,6 +1,6 @@
 /** `dugong encode`: makes a corpus of vertical text or CoNLL-U. */
 import type { Command } from "commander";
-import type { InputFormat } from "../../storage/index.js";
+import type { EncodeOptions } from "../../storage/index.js";
 import { writeEncoded } from "./encoded.js";
 import { resumable } from "./interrupt.js";
 import {
@@ -15,24 +15,7 @@ import {
 } from "./options.js";
 import { progressOn } from "./progress.js";
 
-interface Options extends GlobalOptions {
-  attributes?: string[];
-  format?: InputFormat;
-  registry?: string;
-  multivalue?: Record<string, string>;
-  unique?: string[];
-  derive?: string[];
-  defaultAttribute?: string;
-  document?: string;
-  language?: string;
-  entities?: boolean;
-  strict?: boolean;
-  encoding?: string;
-  skipComments?: string[];
-  workers?: number;
-  segmentBytes?: number;
-  replace?: boolean;
-}
+type Options = GlobalOptions & Omit<EncodeOptions, "data" | "corpus" | "inputs" | "onProgress">;
 
 export function addEncode(program: Command): void {
   const command = program

@@ -9,6 +9,8 @@ export interface Failure {
   code: string;
   message: string;
   hint?: string;
+  /** Where in a query. */
+  span?: [number, number];
   exitCode: number;
 }
 
@@ -43,12 +45,14 @@ function wrongUsage(program: Command, error: CommanderError): Failure | undefine
 }
 
 function failureOf(error: unknown): Failure {
-  const { name, code, message, hint, syscall } = error as Error & {
+  const { name, code, message, hint, span, syscall } = error as Error & {
     code?: string;
     hint?: string;
+    span?: [number, number];
     syscall?: string;
   };
-  if (name === "DugongError" && code) return { code, message, hint, exitCode: code === "bad_option" ? 2 : 1 };
+  if (name === "DugongError" && code)
+    return { code, message, hint, span, exitCode: code === "bad_option" ? 2 : 1 };
   if (syscall) return { code: "system_error", message, exitCode: 1 };
   return {
     code: "unexpected",

@@ -13,10 +13,12 @@ import { addCompact } from "./compact.js";
 import { addCorpora } from "./corpora.js";
 import { addDump } from "./dump.js";
 import { addEncode } from "./encode.js";
+import { addExplain } from "./explain.js";
 import { reportFailure } from "./failure.js";
 import { addInfo } from "./info.js";
 import { dataFolderDefault, examples } from "./options.js";
 import { isClosedOutput } from "./output.js";
+import { addQuery } from "./query.js";
 import { addRemove } from "./remove.js";
 import { addVerify } from "./verify.js";
 import { version } from "./version.js";
@@ -37,6 +39,8 @@ function makeProgram(): Command {
     addAppend,
     addCorpora,
     addInfo,
+    addQuery,
+    addExplain,
     addDump,
     addVerify,
     addCompact,
@@ -50,6 +54,7 @@ function makeProgram(): Command {
     examples(
       ["dugong encode brown brown.vert.gz --attributes word,tag,lemma", "make a corpus of vertical text"],
       ["dugong info brown", "say what it consists of"],
+      [`dugong query brown '[lemma="make"] [tag="NN.*"]'`, "ask it a question"],
     ),
   );
 }

@@ -46,7 +46,7 @@ async function agreed(data: string, corpus: string): Promise<boolean> {
   const catalog = Catalog.open(data);
   let what: string;
   try {
-    const { tokens, bytes } = describeCorpus(catalog.manifest(corpus));
+    const { tokens, bytes } = describeCorpus(catalog.manifestOfAnyFormat(corpus));
     what = `${corpus} (${counted(tokens, "token")}, ${size(bytes)})`;
   } finally {
     await catalog.close();

@@ -40,11 +40,7 @@ export class AnchorReader {
     const found: { list: Uint32Array; first: number; last: number; start: number }[] = [];
     let total = 0;
     // Boundaries at the end of a segment belong to it, and stand before the next one's first token.
-    for (
-      let at = ground.segmentAt(Math.max(0, low - 1));
-      at < segments.length && segments[at].start < high;
-      at++
-    ) {
+    for (let at = ground.firstTouching(low); at < segments.length && segments[at].start < high; at++) {
       const { start } = segments[at];
       const list = this.#places(places, part, at);
       const first = gallop(list, Math.max(0, low - start), 0, list.length);

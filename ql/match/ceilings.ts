@@ -48,11 +48,7 @@ export class StructureCeiling implements Ceiling {
     let limit = 0;
     list.push(from, 0);
     // One that begins right behind a segment's last token belongs to that segment.
-    for (
-      let at = this.ground.segmentAt(Math.max(0, from - 1));
-      at < segments.length && segments[at].start < to;
-      at++
-    ) {
+    for (let at = this.ground.firstTouching(from); at < segments.length && segments[at].start < to; at++) {
       const { start } = segments[at];
       const { begins, limits } = this.index.reach(at, this.keep);
       let i = gallop(begins, Math.max(0, from - start + 1), 0, begins.length);

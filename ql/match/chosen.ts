@@ -6,7 +6,7 @@ import type { Query, Strategy } from "../cql/ast.js";
 import { chosen, underCeiling } from "./ceilings.js";
 import type { Ground } from "./ground.js";
 import { allOf, KnownSource } from "./ranges.js";
-import type { Ceiling, Choice, Found, PlanStep, Source, Spans } from "./source.js";
+import type { Ceiling, Choice, Description, Found, Source, Spans } from "./source.js";
 import type { StructureIndex } from "./structures.js";
 
 /** How a strategy chooses among matches that begin at the same place. */
@@ -17,6 +17,7 @@ export function choiceOf(strategy: Strategy): Choice {
 /** All matches of a query as a set that is known as a whole: for a query inside another. */
 export class ChosenSource implements Source {
   readonly labels: readonly string[];
+  readonly inputs: readonly Source[];
   readonly lengthMax = Number.POSITIVE_INFINITY;
   readonly rows: number;
   readonly cost: number;
@@ -31,6 +32,7 @@ export class ChosenSource implements Source {
     readonly strategy: Strategy = "all",
     readonly expandIndex?: StructureIndex,
   ) {
+    this.inputs = [source];
     this.labels = source.labels;
     this.rows = source.rows;
     this.cost = source.cost;
@@ -43,7 +45,7 @@ export class ChosenSource implements Source {
   #all(): KnownSource {
     if (!this.#known) {
       this.#matches = settle(this.ground, this.source, this.strategy, this.query, this.expandIndex);
-      this.#known = new KnownSource(this.ground, this.#matches.begins, this.#matches.ends, this.plan());
+      this.#known = new KnownSource(this.ground, this.#matches.begins, this.#matches.ends, this.describe());
     }
     return this.#known;
   }
@@ -67,12 +69,9 @@ export class ChosenSource implements Source {
     return found;
   }
 
-  plan(): PlanStep {
+  describe(): Description {
     return {
       operator: this.strategy === "all" ? "all at once" : this.strategy,
-      estimatedRows: this.rows,
-      estimatedMs: this.cost / 1e6,
-      inputs: [this.source.plan()],
     };
   }
 }
@@ -130,8 +129,9 @@ export function settle(
 }
 
 function proxy(source: Source): Source {
-  const { labels, lengthMax, rows, cost, window } = source;
+  const { labels, lengthMax, rows, cost, window, inputs } = source;
   return {
+    inputs,
     labels,
     lengthMax,
     rows,
@@ -140,7 +140,7 @@ function proxy(source: Source): Source {
     prepare: () => source.prepare(),
     spans: (...args) => source.spans(...args),
     at: (...args) => source.at(...args),
-    plan: () => source.plan(),
+    describe: () => source.describe(),
   };
 }
 

@@ -150,7 +150,7 @@ export class Deriver {
     );
   }
 
-  /** Fewer rounds first; a round that consumes nothing is not repeated. */
+  /** Fewer rounds first; a round that consumes nothing and binds nothing leads to nothing new. */
   #walkRepeat(
     pattern: Extract<Pattern, { kind: "repeat" }>,
     min: number,
@@ -165,7 +165,7 @@ export class Deriver {
     if (min <= 0 && take(at, labels)) return true;
     if (max <= 0) return false;
     return this.#walk(pattern.item, at, labels, limit, depth + 1, (end, inner) =>
-      end === at && min <= 0
+      end === at && min <= 0 && isSame(inner, labels)
         ? false
         : this.#walkRepeat(pattern, min - 1, max - 1, end, inner, limit, depth + 1, take),
     );
@@ -269,6 +269,13 @@ const tagMark = "<";
 
 function withoutTags(labels: Bindings): Bindings {
   return Object.fromEntries(Object.entries(labels).filter(([label]) => !label.startsWith(tagMark)));
+}
+
+function isSame(a: Bindings, b: Bindings): boolean {
+  if (a === b) return true;
+  const labels = Object.keys(a);
+  if (labels.length !== Object.keys(b).length) return false;
+  return labels.every((label) => b[label] && a[label][0] === b[label][0] && a[label][1] === b[label][1]);
 }
 
 function tooManyWays(): QueryError {

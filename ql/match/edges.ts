@@ -12,8 +12,8 @@ import {
   type Bindings,
   type Ceiling,
   type Choice,
+  type Description,
   type Found,
-  type PlanStep,
   type Source,
   Spans,
 } from "./source.js";
@@ -38,6 +38,7 @@ export class EdgeSource implements Source {
   readonly rows: number;
   readonly cost: number;
   readonly window = Number.POSITIVE_INFINITY;
+  readonly inputs: readonly Source[];
   readonly #heads: HeadIndex;
   #chains: Map<number, Chain[]> | undefined;
   #known: KnownSource | undefined;
@@ -54,6 +55,7 @@ export class EdgeSource implements Source {
     readonly relation: ((position: number) => boolean) | undefined,
     readonly text: string,
   ) {
+    this.inputs = [sourceOf(head), sourceOf(dependant)];
     this.#heads = headIndex(ground, headAttribute);
     this.rows = negated ? rowsOf(head) : Math.min(rowsOf(head), rowsOf(dependant));
     this.cost = costOf(head) + costOf(dependant) + (rowsOf(head) + rowsOf(dependant)) * 300;
@@ -121,7 +123,7 @@ export class EdgeSource implements Source {
         this.ground,
         Float64Array.from(found.begins.subarray(0, found.count)),
         Float64Array.from(found.ends.subarray(0, found.count)),
-        this.plan(),
+        this.describe(),
       );
     }
     const spans = this.#known.spans(from, to);
@@ -134,14 +136,11 @@ export class EdgeSource implements Source {
     return (this.#found().get(position) ?? []).filter(({ end }) => end <= limit);
   }
 
-  plan(): PlanStep {
+  describe(): Description {
     return {
       operator: this.negated ? "no edge" : this.anyDepth ? "path" : "edge",
       detail: this.text,
       why: "from each dependant to its head, by the stream of head",
-      estimatedRows: this.rows,
-      estimatedMs: this.cost / 1e6,
-      inputs: [planOf(this.head), planOf(this.dependant)],
     };
   }
 }
@@ -191,7 +190,6 @@ function sourceOf(side: EdgeSide): Source {
 
 const rowsOf = (side: EdgeSide) => sourceOf(side).rows;
 const costOf = (side: EdgeSide) => sourceOf(side).cost;
-const planOf = (side: EdgeSide) => sourceOf(side).plan();
 
 /** Where the head of each token is. */
 class HeadIndex {

@@ -44,14 +44,25 @@ export class Islands {
 /** Below this length, the tokens of an island are fetched one by one. */
 const stretchTokens = 192;
 
+/** Memory that queries of this thread have used before. */
+const spare: Arena[] = [];
+
 export class Ground {
-  readonly arena = new Arena();
+  readonly arena: Arena;
 
   constructor(
     readonly snapshot: Snapshot,
     /** Called once a block; what it throws ends the query. */
     readonly checkpoint: () => void = () => {},
-  ) {}
+  ) {
+    this.arena = spare.pop() ?? new Arena();
+    this.arena.reset();
+  }
+
+  /** Gives its memory to the next query: nothing may be asked of it any more. */
+  release(): void {
+    if (this.arena.memory.buffer.byteLength <= spareBytesMax && spare.length < 4) spare.push(this.arena);
+  }
 
   get tokens(): number {
     return this.snapshot.tokens;
@@ -68,6 +79,19 @@ export class Ground {
       else high = middle;
     }
     return Math.max(0, low - 1);
+  }
+
+  /** The first segment that has a position or ends right before it: boundaries behind its last token are its own. */
+  firstTouching(position: number): number {
+    const { segments } = this.snapshot;
+    let low = 0;
+    let high = segments.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (segments[middle].start + segments[middle].tokens < position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   /** Calls back for each part of an interval that lies in one segment, with positions in it. */
@@ -165,3 +189,4 @@ export class Ground {
 }
 
 const gatherTokens = 1 << 15;
+const spareBytesMax = 64 << 20;

@@ -7,14 +7,14 @@ import type { Atom } from "../plan/tests.js";
 import { Classifier } from "./classes.js";
 import { Deriver } from "./derive.js";
 import type { Ground } from "./ground.js";
-import { type Ceiling, type Choice, type Found, type PlanStep, type Source, Spans } from "./source.js";
+import { type Ceiling, type Choice, type Description, type Found, type Source, Spans } from "./source.js";
 
 export class JumpSource implements Source {
   readonly lengthMax: number;
   readonly rows: number;
   readonly cost: number;
   readonly window = limits.windowTokens;
-  readonly #jumps: Source[];
+  readonly inputs: readonly Source[];
   #deriver!: Deriver;
 
   constructor(
@@ -25,16 +25,16 @@ export class JumpSource implements Source {
     readonly text: string,
   ) {
     this.lengthMax = lengthsOf(pattern).max;
-    this.#jumps = jumpsOf(pattern);
-    this.rows = Math.min(...this.#jumps.map(({ rows }) => rows));
+    this.inputs = jumpsOf(pattern);
+    this.rows = Math.min(...this.inputs.map(({ rows }) => rows));
     this.cost =
       ground.tokens * 200 +
-      this.#jumps.reduce((sum, { cost }) => sum + cost, 0) +
+      this.inputs.reduce((sum, { cost }) => sum + cost, 0) +
       costs.scan(atoms, ground.tokens);
   }
 
   prepare(): void {
-    for (const jump of this.#jumps) jump.prepare();
+    for (const jump of this.inputs) jump.prepare();
     this.#deriver = new Deriver(this.ground, new Classifier(this.ground, this.atoms), this.pattern);
   }
 
@@ -76,14 +76,11 @@ export class JumpSource implements Source {
     return this.#deriver.at(position, limit);
   }
 
-  plan(): PlanStep {
+  describe(): Description {
     return {
       operator: "walk",
       detail: this.text,
       why: "a part of the sequence is found on its own",
-      estimatedRows: this.rows,
-      estimatedMs: this.cost / 1e6,
-      inputs: this.#jumps.map((jump) => jump.plan()),
     };
   }
 }

@@ -2,13 +2,14 @@
 import { chosen, underCeiling } from "./ceilings.js";
 import type { Ground } from "./ground.js";
 import { firstPerEnd } from "./ranges.js";
-import { type Ceiling, type Choice, type Found, type PlanStep, type Source, Spans } from "./source.js";
+import { type Ceiling, type Choice, type Description, type Found, type Source, Spans } from "./source.js";
 import type { StructureIndex } from "./structures.js";
 
 export type MeetWindow = { from: number; to: number } | { index: StructureIndex };
 
 export class MeetSource implements Source {
   readonly labels: readonly string[];
+  readonly inputs: readonly Source[];
   readonly lengthMax: number;
   readonly rows: number;
   readonly cost: number;
@@ -21,6 +22,7 @@ export class MeetSource implements Source {
     readonly near: MeetWindow,
     readonly negated: boolean,
   ) {
+    this.inputs = [item, other];
     this.labels = [...new Set([...item.labels, ...(negated ? [] : other.labels)])];
     this.lengthMax = item.lengthMax;
     this.rows = Math.min(item.rows, negated ? item.rows : other.rows * 4);
@@ -107,14 +109,11 @@ export class MeetSource implements Source {
     }
   }
 
-  plan(): PlanStep {
+  describe(): Description {
     const { near } = this;
     return {
       operator: this.negated ? "meet not" : "meet",
       detail: "from" in near ? `${near.from} to ${near.to}` : near.index.structure.name,
-      estimatedRows: this.rows,
-      estimatedMs: this.cost / 1e6,
-      inputs: [this.item.plan(), this.other.plan()],
     };
   }
 }

@@ -66,7 +66,7 @@ function eachTouched(
   while (island < islands.count) {
     const from = islands.froms[island];
     // A structure that ends with a segment ends before the first token of the next: look into both.
-    const at = ground.segmentAt(Math.max(0, from - 1));
+    const at = ground.firstTouching(from);
     const { start, tokens } = segments[at];
     let last = island;
     while (last + 1 < islands.count && islands.froms[last + 1] <= start + tokens) last++;

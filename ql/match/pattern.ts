@@ -16,7 +16,7 @@ import { Automaton } from "./automaton.js";
 import { Classifier } from "./classes.js";
 import { Deriver } from "./derive.js";
 import { type Ground, Islands } from "./ground.js";
-import { type Ceiling, type Choice, type Found, type PlanStep, type Source, Spans } from "./source.js";
+import { type Ceiling, type Choice, type Description, type Found, type Source, Spans } from "./source.js";
 
 const [DONE, MISSING] = [0, 1];
 const runWords = 15;
@@ -31,6 +31,8 @@ export class PatternSource implements Source {
   /** How the starts are found; undefined: by scanning. */
   readonly anchors: Anchors | undefined;
   readonly #scanCost: number;
+  readonly #anchoredCost: number;
+  readonly inputs: readonly Source[] = [];
   /** Does what stands behind a match matter? */
   readonly #looksBehind: number;
   classifier!: Classifier;
@@ -58,6 +60,7 @@ export class PatternSource implements Source {
     const reach = Math.min(max, bounded ? 200 : max);
     const anchors = anchorsOf(pattern, atoms, ground);
     const anchored = anchors ? costs.around(anchors, atoms, reach) : Number.POSITIVE_INFINITY;
+    this.#anchoredCost = anchored;
     this.anchors = anchors && anchored < this.#scanCost ? anchors : undefined;
     this.cost = Math.min(anchored, this.#scanCost);
     this.rows = anchors ? Math.min(anchors.rows, tokens) : tokens;
@@ -273,25 +276,36 @@ export class PatternSource implements Source {
     }
   }
 
+  /** How many matches there are, if the lexicon knows: one token, asked for by one attribute. */
+  get knownCount(): number | undefined {
+    const { pattern, ground } = this;
+    const item = pattern.kind === "label" ? pattern.item : pattern;
+    if (item.kind !== "token") return undefined;
+    const { test } = item;
+    if (test.op === "true") return ground.tokens;
+    const inner = test.op === "not" ? test.item : test;
+    if (inner.op === "true") return 0;
+    const atom = inner.op === "atom" ? this.atoms[inner.atom] : undefined;
+    if (atom?.kind !== "ids") return undefined;
+    return test.op === "not" ? ground.tokens - atom.tokens : atom.tokens;
+  }
+
   at(position: number, limit: number): Iterable<Found> {
     this.#deriver ??= new Deriver(this.ground, this.classifier, this.pattern);
     return this.#deriver.at(position, limit);
   }
 
-  plan(): PlanStep {
-    const step: PlanStep = {
-      operator: "",
-      estimatedRows: this.rows,
-      estimatedMs: this.cost / 1e6,
-      detail: this.text,
-    };
-    if (this.anchors) {
-      step.operator = "look around anchors";
-      step.why = `${describeAnchors(this.anchors)}; a scan would take ${(this.#scanCost / 1e6).toFixed(1)} ms`;
-    } else {
-      step.operator = "scan";
-      step.why = "every token may be a start, or looking around the rarest would take longer";
+  describe(): Description {
+    const { text: detail, anchors } = this;
+    const ms = (cost: number) => `${(cost / 1e6).toFixed(cost < 1e6 ? 2 : 0)} ms`;
+    if (anchors) {
+      const why = `${describeAnchors(anchors)}: about ${ms(this.cost)}; a scan would take ${ms(this.#scanCost)}`;
+      return { operator: "look around anchors", detail, why };
     }
-    return step;
+    const around =
+      this.#anchoredCost === Number.POSITIVE_INFINITY
+        ? ""
+        : `; looking around the rarest tokens would take ${ms(this.#anchoredCost)}`;
+    return { operator: "scan", detail, why: `about ${ms(this.#scanCost)}${around}` };
   }
 }

@@ -5,8 +5,8 @@ import {
   type Bindings,
   type Ceiling,
   type Choice,
+  type Description,
   type Found,
-  type PlanStep,
   type Source,
   Spans,
 } from "./source.js";
@@ -22,6 +22,7 @@ export type Conditions = (begin: number, end: number, labels: Bindings) => boole
 
 export class QuerySource implements Source {
   readonly labels: readonly string[];
+  readonly inputs: readonly Source[];
   readonly lengthMax: number;
   readonly rows: number;
   readonly cost: number;
@@ -37,6 +38,10 @@ export class QuerySource implements Source {
     readonly where: Conditions | undefined,
   ) {
     this.labels = expression.labels;
+    this.inputs = [
+      expression,
+      ...filters.flatMap((filter) => ("source" in filter && filter.source ? [filter.source] : [])),
+    ];
     const within = filters.filter((filter) => filter.kind === "within" && !filter.negated);
     this.#ceiling = lowest(within.map((filter) => (filter.kind === "within" ? filter.ceiling : undefined)));
     this.#after = filters.filter((filter) => !within.includes(filter));
@@ -136,25 +141,12 @@ export class QuerySource implements Source {
     return found.sort((a, b) => a.end - b.end);
   }
 
-  plan(): PlanStep {
-    let step = this.expression.plan();
-    for (const filter of this.filters) {
-      step = {
-        operator: filter.kind === "length" ? "length" : `${filter.negated ? "not " : ""}${filter.kind}`,
-        detail: filter.text,
-        estimatedRows: step.estimatedRows,
-        estimatedMs: step.estimatedMs,
-        inputs: [step, ...("source" in filter && filter.source ? [filter.source.plan()] : [])],
-      };
-    }
-    if (this.where) {
-      step = {
-        operator: "conditions",
-        estimatedRows: this.rows,
-        estimatedMs: this.cost / 1e6,
-        inputs: [step],
-      };
-    }
-    return step;
+  describe(): Description {
+    const parts = this.filters.map((filter) => {
+      if (filter.kind === "length") return `${filter.min} to ${filter.max} tokens`;
+      return `${filter.negated ? "not " : ""}${filter.kind} ${filter.text}`;
+    });
+    if (this.where) parts.push("conditions across labels");
+    return { operator: "filter", detail: parts.join(", then ") };
   }
 }

@@ -5,7 +5,7 @@ import type { Keep } from "../plan/keep.js";
 import { limits } from "../plan/limits.js";
 import { chosen, underCeiling } from "./ceilings.js";
 import type { Ground } from "./ground.js";
-import { type Ceiling, type Choice, type Found, type PlanStep, type Source, Spans } from "./source.js";
+import { type Ceiling, type Choice, type Description, type Found, type Source, Spans } from "./source.js";
 import type { StructureIndex } from "./structures.js";
 import { SpansByBegin } from "./window.js";
 
@@ -35,7 +35,9 @@ abstract class RangeSource implements Source {
     return this.#byBegin.at(position, limit);
   }
 
-  abstract plan(): PlanStep;
+  readonly inputs: readonly Source[] = [];
+
+  abstract describe(): Description;
 }
 
 /** <s …/> */
@@ -58,11 +60,7 @@ export class StructureSource extends RangeSource {
   protected find(from: number, to: number): Spans {
     const found = new Spans(from);
     const { segments } = this.ground.snapshot;
-    for (
-      let at = this.ground.segmentAt(Math.max(0, from - 1));
-      at < segments.length && segments[at].start < to;
-      at++
-    ) {
+    for (let at = this.ground.firstTouching(from); at < segments.length && segments[at].start < to; at++) {
       const { start, begins, ends, count, carriedIn, carriedOut } = this.index.pieces(at);
       const kept = this.keep.ofSegment(at);
       const shift = start - from;
@@ -77,13 +75,11 @@ export class StructureSource extends RangeSource {
     return found;
   }
 
-  plan(): PlanStep {
+  describe(): Description {
     const { structure } = this.index;
     return {
       operator: "structures",
       detail: `<${structure.name}${this.keep.text && ` ${this.keep.text}`}/>`,
-      estimatedRows: this.rows,
-      estimatedMs: this.cost / 1e6,
     };
   }
 }
@@ -94,7 +90,7 @@ export function runsOfStructures(ground: Ground, index: StructureIndex, count: n
   const found = new Spans(0, structure.count);
   const ranges: [number, number][] = [];
   for (let number = 0; number < structure.count; number++) ranges.push(structure.range(number));
-  for (let number = 0; number < ranges.length; number++) {
+  for (let number = 0; count > 0 && number < ranges.length; number++) {
     let end = 0;
     for (let i = number; i < Math.min(ranges.length, number + count); i++) end = Math.max(end, ranges[i][1]);
     if (ranges[number][0] < ground.tokens) found.push(ranges[number][0], end);
@@ -115,7 +111,7 @@ export class KnownSource extends RangeSource {
     /** Global positions. */
     readonly begins: Float64Array,
     readonly ends: Float64Array,
-    readonly step: PlanStep,
+    readonly description: Description,
   ) {
     super(ground);
     let longest = 0;
@@ -140,8 +136,8 @@ export class KnownSource extends RangeSource {
     return found;
   }
 
-  plan(): PlanStep {
-    return this.step;
+  describe(): Description {
+    return this.description;
   }
 }
 
@@ -190,6 +186,7 @@ export function* windowsOf(ground: Ground, window: number, from = 0): Generator<
 
 /** !(item) */
 export class ComplementSource extends RangeSource {
+  override readonly inputs: readonly Source[];
   readonly lengthMax = Number.POSITIVE_INFINITY;
   readonly rows: number;
   readonly cost: number;
@@ -201,6 +198,7 @@ export class ComplementSource extends RangeSource {
     readonly item: Source,
   ) {
     super(ground);
+    this.inputs = [item];
     this.rows = item.rows;
     this.cost = item.cost + item.rows * 10;
   }
@@ -227,15 +225,17 @@ export class ComplementSource extends RangeSource {
       }
       if (i < begins.length) covered = Math.max(covered, ends[i]);
     }
-    return new KnownSource(this.ground, Float64Array.from(freeFrom), Float64Array.from(freeTo), this.plan());
+    return new KnownSource(
+      this.ground,
+      Float64Array.from(freeFrom),
+      Float64Array.from(freeTo),
+      this.describe(),
+    );
   }
 
-  plan(): PlanStep {
+  describe(): Description {
     return {
       operator: "complement",
-      estimatedRows: this.rows,
-      estimatedMs: this.cost / 1e6,
-      inputs: [this.item.plan()],
     };
   }
 }
@@ -243,6 +243,7 @@ export class ComplementSource extends RangeSource {
 /** (union a b) */
 export class UnionSource extends RangeSource {
   override readonly labels: readonly string[];
+  override readonly inputs: readonly Source[];
   readonly lengthMax: number;
   readonly rows: number;
   readonly cost: number;
@@ -253,6 +254,7 @@ export class UnionSource extends RangeSource {
     readonly items: Source[],
   ) {
     super(ground);
+    this.inputs = items;
     this.labels = [...new Set(items.flatMap(({ labels }) => labels))];
     this.lengthMax = Math.max(...items.map(({ lengthMax }) => lengthMax));
     this.rows = items.reduce((sum, { rows }) => sum + rows, 0);
@@ -278,12 +280,9 @@ export class UnionSource extends RangeSource {
     for (const item of this.items) yield* firstPerEnd(item.at(position, limit), limit, position);
   }
 
-  plan(): PlanStep {
+  describe(): Description {
     return {
       operator: "union",
-      estimatedRows: this.rows,
-      estimatedMs: this.cost / 1e6,
-      inputs: this.items.map((item) => item.plan()),
     };
   }
 }

@@ -102,18 +102,11 @@ export interface Found {
   labels: Bindings;
 }
 
-/** A step of a plan, as `explain` shows it. */
-export interface PlanStep {
+/** What a source does, as `explain` says it. */
+export interface Description {
   operator: string;
   detail?: string;
   why?: string;
-  /** About how many ranges come out, and what that takes, in milliseconds. */
-  estimatedRows: number;
-  estimatedMs: number;
-  /** With --analyze. */
-  rows?: number;
-  ms?: number;
-  inputs?: PlanStep[];
 }
 
 /** Where a match may end at the latest, for each place where it begins: never falling. */
@@ -141,5 +134,7 @@ export interface Source {
   spans(from: number, to: number, ceiling?: Ceiling, choice?: Choice): Spans;
   /** The matches that begin at a position, in the order in which they are found left to right, shortest first. */
   at(position: number, limit: number): Iterable<Found>;
-  plan(): PlanStep;
+  /** The sources it is made of. */
+  readonly inputs: readonly Source[];
+  describe(): Description;
 }

@@ -208,9 +208,9 @@ export class StructureIndex {
 
   /** Is there a structure from `begin` to `end` that both conditions keep? */
   has(ground: Ground, begin: number, end: number, ...keeps: Keep[]): boolean {
-    for (let at = ground.segmentAt(Math.max(0, begin - 1)); at <= ground.segmentAt(begin); at++) {
+    for (let at = ground.firstTouching(begin); at < this.snapshot.segments.length; at++) {
       const { start, begins, count, carriedIn } = this.pieces(at);
-      if (begin < start) continue;
+      if (begin < start) break;
       let i = Math.max(carriedIn, gallop(begins, begin - start, 0, count));
       for (; i < count && begins[i] + start === begin; i++) {
         if (this.endOf(at, i) !== end) continue;

@@ -5,14 +5,15 @@ import {
   type Bindings,
   type Ceiling,
   type Choice,
+  type Description,
   type Found,
-  type PlanStep,
   type Source,
   Spans,
 } from "./source.js";
 
 export class TabSource implements Source {
   readonly labels: readonly string[];
+  readonly inputs: readonly Source[];
   readonly lengthMax: number;
   readonly rows: number;
   readonly cost: number;
@@ -24,6 +25,7 @@ export class TabSource implements Source {
     /** `max` Infinity: as far as a filter allows. */
     readonly gaps: { min: number; max: number }[],
   ) {
+    this.inputs = items;
     this.labels = [...new Set(items.flatMap(({ labels }) => labels))];
     this.lengthMax =
       items.reduce((sum, { lengthMax }) => sum + lengthMax, 0) + gaps.reduce((sum, { max }) => sum + max, 0);
@@ -74,12 +76,7 @@ export class TabSource implements Source {
     return way ? [way] : [];
   }
 
-  plan(): PlanStep {
-    return {
-      operator: "tab",
-      estimatedRows: this.rows,
-      estimatedMs: this.cost / 1e6,
-      inputs: this.items.map((item) => item.plan()),
-    };
+  describe(): Description {
+    return { operator: "tab" };
   }
 }

@@ -340,8 +340,6 @@ export class Compiler {
       const step = {
         operator: "structures in a row",
         detail: `${scope.count} ${scope.structure}`,
-        estimatedRows: runs.count,
-        estimatedMs: 0,
       };
       const known = new KnownSource(
         this.ground,

@@ -202,8 +202,13 @@ class IdReader {
 }
 
 function isEdge(ground: Ground, index: StructureIndex, edge: "start" | "last", position: number): boolean {
-  for (let at = ground.segmentAt(Math.max(0, position - 1)); at <= ground.segmentAt(position); at++) {
-    const { start } = ground.snapshot.segments[at];
+  const { segments } = ground.snapshot;
+  for (
+    let at = ground.firstTouching(position);
+    at < segments.length && segments[at].start <= position;
+    at++
+  ) {
+    const { start } = segments[at];
     if (index.edges(at, edge, true, keepAll).includes(position - start)) return true;
   }
   return false;

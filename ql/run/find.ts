@@ -3,7 +3,7 @@ import type { Snapshot } from "../../storage/index.js";
 import type { Query } from "../cql/ast.js";
 import { labelsOfRange, settle } from "../match/chosen.js";
 import type { Notice } from "../plan/errors.js";
-import { prepare, type QueryOptions } from "./prepare.js";
+import { type Prepared, prepare, type QueryOptions } from "./prepare.js";
 
 export type FindOptions = QueryOptions;
 
@@ -17,8 +17,16 @@ export interface Found {
 }
 
 export function findAll(snapshot: Snapshot, query: string | Query, options: FindOptions = {}): Found {
-  const { query: tree, strategy, ground, source, expandIndex, notices } = prepare(snapshot, query, options);
-  const { begins, ends, from, to } = settle(ground, source, strategy, tree, expandIndex);
+  const prepared = prepare(snapshot, query, options);
+  try {
+    return find(prepared);
+  } finally {
+    prepared.ground.release();
+  }
+}
+
+function find({ query, strategy, ground, source, expandIndex, notices }: Prepared): Found {
+  const { begins, ends, from, to } = settle(ground, source, strategy, query, expandIndex);
   const labels: Found["labels"] = {};
   for (const label of source.labels) {
     labels[label] = {
@@ -26,13 +34,11 @@ export function findAll(snapshot: Snapshot, query: string | Query, options: Find
       ends: new Float64Array(begins.length).fill(Number.NaN),
     };
   }
-  if (source.labels.length > 0) {
-    for (let i = 0; i < begins.length; i++) {
-      const bound = labelsOfRange(source, from[i], to[i]);
-      for (const [label, [begin, end]] of Object.entries(bound)) {
-        labels[label].begins[i] = begin;
-        labels[label].ends[i] = end;
-      }
+  for (let i = 0; i < begins.length && source.labels.length > 0; i++) {
+    const bound = labelsOfRange(source, from[i], to[i]);
+    for (const [label, [begin, end]] of Object.entries(bound)) {
+      labels[label].begins[i] = begin;
+      labels[label].ends[i] = end;
     }
   }
   return { count: begins.length, begins, ends, labels, notices };

@@ -89,6 +89,19 @@ export class Catalog {
 
   /** The manifest of a snapshot, the current one unless another is named. */
   manifest(corpus: string, snapshot?: number): Manifest {
+    const manifest = this.manifestOfAnyFormat(corpus, snapshot);
+    if (manifest.format !== manifestFormat) {
+      throw new DugongError(
+        "wrong_version",
+        `corpus ${corpus} was written in format ${manifest.format}; this program reads format ${manifestFormat}`,
+        "Encode the corpus again (--replace), or use the version of Dugong that wrote it.",
+      );
+    }
+    return manifest;
+  }
+
+  /** The same, also if another version wrote it: good for its name and its size, not for reading the corpus. */
+  manifestOfAnyFormat(corpus: string, snapshot?: number): Manifest {
     const record = this.#record(corpus);
     if (!record || record.snapshot === 0) {
       const near = nearestName(corpus, this.corpora());
@@ -105,12 +118,6 @@ export class Catalog {
         "no_snapshot",
         `corpus ${corpus} has no snapshot ${wanted}`,
         `The current one is ${record.snapshot}.`,
-      );
-    }
-    if (manifest.format !== manifestFormat) {
-      throw new DugongError(
-        "wrong_version",
-        `corpus ${corpus} was written in format ${manifest.format}; this program reads format ${manifestFormat}`,
       );
     }
     return manifest;
@@ -231,7 +238,7 @@ export class Catalog {
 
   /** Forgets a corpus altogether. Its files are the caller's to remove. */
   remove(corpus: string): void {
-    this.manifest(corpus);
+    this.manifestOfAnyFormat(corpus);
     this.database.transactionSync(() => {
       for (const kind of ["snapshot", "lease"]) {
         const range = { start: [kind, corpus, 0], end: [kind, corpus, Number.MAX_SAFE_INTEGER] };

@@ -12,6 +12,15 @@ export interface LexiconRecord {
   maps?: { file: string; bytes: number }[];
 }
 
+/** The structures of one kind in a segment. */
+export interface StructureRecord {
+  count: number;
+  /** The first so many continue structures of the segment before. */
+  carriedIn: number;
+  /** The indexes of those that go on in the next segment, where they stand in the same order. */
+  carriedOut: number[];
+}
+
 export interface SegmentRecord {
   /** Its folder in the corpus's segments folder. */
   id: string;
@@ -19,7 +28,7 @@ export interface SegmentRecord {
   start: number;
   tokens: number;
   glue: number;
-  structures: Record<string, { count: number; carriedIn: number }>;
+  structures: Record<string, StructureRecord>;
   files: { name: string; bytes: number }[];
 }
 
@@ -40,7 +49,7 @@ export interface Manifest {
   segmentBytes: number;
 }
 
-export const manifestFormat = 1;
+export const manifestFormat = 2;
 
 /** Bytes of all files of a snapshot. */
 export function manifestBytes(manifest: Manifest): number {

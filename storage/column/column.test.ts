@@ -9,7 +9,7 @@ import { Arena } from "../kernels/arena.js";
 import { limits } from "../limits.js";
 import { Pool, PooledFile } from "../pool/pool.js";
 import { Column, columnsOfArena, decodeColumnTo } from "./reader.js";
-import { type ColumnOptions, writeColumnOf } from "./writer.js";
+import { type ColumnOptions, extentsOf, writeColumnOf } from "./writer.js";
 
 const arena = new Arena();
 const pool = Pool.create(4 << 20);
@@ -125,7 +125,7 @@ describe("a column", () => {
   it("fits each extent in a frame of the pool, also where blocks are of very different sizes", async () => {
     const all = many(300_000, (i) => (i < 150_000 ? 0 : i < 200_000 ? scatter(i) : scatter(i) % 8));
     const { file, column } = await stored(all, {});
-    const extents = file.integers("values:extents");
+    const extents = file.integers(extentsOf("values"));
     expect(extents).toHaveLength(column.extents + 1);
     for (let i = 0; i < column.extents; i++)
       expect(extents[i + 1] - extents[i]).toBeLessThanOrEqual(limits.extentBytes);
@@ -141,6 +141,22 @@ describe("a column", () => {
     file.close();
     await check(all, { ordered: true });
     await check(all.fill(0), {});
+  });
+
+  it("gives the right values from a pool that holds a part of it, one by one or many at once", async () => {
+    const all = many(3_000_000, (i) => scatter(i));
+    const { file } = await stored(all, {});
+    const small = Pool.create(0);
+    const column = new Column(small, new PooledFile(file), "values");
+    expect(column.extents).toBeGreaterThan(2 * small.handle.frames);
+    const picks = Uint32Array.from({ length: 70_000 }, (_, i) => scatter(i * 7) % all.length);
+    const wanted = picks.map((index) => all[index]);
+    const out = new Uint32Array(picks.length);
+    column.gather(picks, out);
+    expect(Buffer.compare(Buffer.from(out.buffer), Buffer.from(wanted.buffer))).toBe(0);
+    const near = picks.map((index, i) => (i % 3 === 0 ? index : scatter(i) % 200_000)).subarray(0, 20_000);
+    expect(near.every((index) => column.get(index) === all[index])).toBe(true);
+    file.close();
   });
 
   it("that a file does not have is missed", async () => {

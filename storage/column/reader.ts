@@ -4,10 +4,9 @@ import { broken, readFully } from "../file/reader.js";
 import type { Arena } from "../kernels/arena.js";
 import { limits } from "../limits.js";
 import { canGlance, type Pool, PooledFile } from "../pool/pool.js";
-import type { ColumnShape } from "./writer.js";
+import { GatherBatch } from "./gather.js";
+import { type ColumnShape, extentsOf } from "./writer.js";
 
-/** Indexes that `gather` sorts at once: places and values of them fit a thread's scratch. */
-const gatherBatch = 1 << 16;
 const blockBytes = limits.blockValues * 4;
 
 const encodings: ColumnShape["encoding"][] = ["packed", "ordered", "raw8", "raw16"];
@@ -22,6 +21,8 @@ export function columnShape(file: FileReader, name: string): ColumnShape {
 export class Column {
   readonly count: number;
   readonly shape: ColumnShape;
+  readonly perExtent: number;
+  readonly extents: number;
   readonly #pooled: PooledFile;
   readonly #start: number;
   readonly #end: number;
@@ -29,11 +30,9 @@ export class Column {
   readonly #width: number;
   /** The encoding as kernels know it. */
   readonly #code: number;
-  /** Offset of each extent in the file, in units of four bytes. */
-  readonly #units: Int32Array;
-  readonly #perExtent: number;
-  /** The frame where each extent was last. */
-  readonly #hints: Uint16Array;
+  /** For each extent the frame where it was last, with the encoding above its 24 bits, and the frame's version then;
+   *  frame 0 and −1, which is no version, where it has not been read. */
+  readonly #seen: Int32Array;
 
   constructor(
     readonly pool: Pool,
@@ -48,19 +47,20 @@ export class Column {
     this.#start = start;
     this.#end = start + bytes;
     this.#width = this.shape.encoding === "raw8" ? 1 : this.shape.encoding === "raw16" ? 2 : 0;
-    this.#perExtent = this.shape.perExtent;
+    this.perExtent = this.shape.perExtent;
+    this.extents = Math.ceil(this.count / this.perExtent);
     this.#code = encodings.indexOf(this.shape.encoding);
-    this.#extents = this.#width === 0 ? file.integers(`${name}:extents`) : undefined;
-    this.#hints = new Uint16Array(this.extents);
-    this.#units = Int32Array.from(this.#hints, (_, extent) => this.#offsetOf(extent) / 4);
+    this.#extents = this.#width === 0 ? file.integers(extentsOf(name)) : undefined;
+    this.#seen = new Int32Array(this.extents * 2).map((_, i) => -(i & 1));
   }
 
   /** Pins an extent; returns its frame, to be released on the pool. */
   acquire(extent: number): number {
     const from = this.#offsetOf(extent);
     const to = extent + 1 < this.extents ? this.#offsetOf(extent + 1) : this.#end;
-    const frame = this.pool.acquire(this.#pooled, from, to - from, this.#hints[extent]);
-    this.#hints[extent] = frame;
+    const frame = this.pool.acquire(this.#pooled, from, to - from, this.#seen[extent * 2] & 0xffff);
+    this.#seen[extent * 2] = frame | (this.#code << 24);
+    this.#seen[extent * 2 + 1] = this.pool.versionOf(frame);
     return frame;
   }
 
@@ -68,78 +68,49 @@ export class Column {
     return this.#start + (this.#extents ? this.#extents[extent] : extent * limits.extentBytes);
   }
 
-  get extents(): number {
-    return Math.ceil(this.count / this.shape.perExtent);
-  }
-
   /** The value at `index`, which must be below `count`. */
   get(index: number): number {
-    const perExtent = this.#perExtent;
+    const { perExtent } = this;
     const extent = (index / perExtent) >>> 0;
     const place = index - extent * perExtent;
     const { pool } = this;
     if (canGlance) {
-      const { keyA, keyB } = this.#pooled;
-      const frame = this.#hints[extent];
-      const value = pool.kernels.glance(
-        pool.firstFrame,
-        frame,
-        keyA,
-        keyB,
-        this.#units[extent],
-        place,
-        this.#code,
-      );
-      if (value >= 0) return value;
+      const seen = this.#seen;
+      const value = pool.kernels.glance(pool.firstFrame, seen[extent * 2], seen[extent * 2 + 1], place);
+      if (value !== -1) return value >>> 0;
     }
+    return this.#getPinned(extent, place);
+  }
+
+  #getPinned(extent: number, place: number): number {
+    const { pool } = this;
     const frame = this.acquire(extent);
     const value = pool.kernels.valueIn(pool.addressOf(frame), place, this.#code) >>> 0;
     pool.release(frame);
     return value;
   }
 
-  /** The values at many indexes, in any order: they are sorted by extent, so that each is looked up once a batch. */
+  /** The values at many indexes, in any order. */
   gather(indexes: ArrayLike<number>, out: Uint32Array, count = indexes.length): void {
-    for (let done = 0; done < count; done += gatherBatch) {
-      this.#gatherSome(indexes, out, done, Math.min(gatherBatch, count - done));
+    const { perExtent } = this;
+    const batch = new GatherBatch(this.pool, count);
+    for (let done = 0; done < count; done += batch.size) {
+      const here = Math.min(batch.size, count - done);
+      for (let i = 0; i < here; i++) {
+        const index = indexes[done + i];
+        const extent = (index / perExtent) >>> 0;
+        batch.extents[i] = extent;
+        batch.places[i] = index - extent * perExtent;
+      }
+      batch.read([this], here, out, done);
     }
   }
 
-  /** A counting sort of a batch by extent; then one call of the kernel for each extent. */
-  #gatherSome(indexes: ArrayLike<number>, out: Uint32Array, start: number, count: number): void {
-    const perExtent = this.#perExtent;
-    const { pool } = this;
-    const { u32, kernels } = pool;
-    const ends = new Uint32Array(this.extents + 1);
-    const extentOf = new Uint32Array(count);
-    let ascending = true;
-    for (let i = 0; i < count; i++) {
-      const extent = (indexes[start + i] / perExtent) >>> 0;
-      if (i > 0 && extent < extentOf[i - 1]) ascending = false;
-      extentOf[i] = extent;
-      ends[extent + 1]++;
-    }
-    for (let extent = 0; extent < this.extents; extent++) ends[extent + 1] += ends[extent];
-    const next = ends.slice();
-    const order = ascending ? undefined : new Uint32Array(count);
-    const places = pool.scratch >>> 2;
-    const values = places + gatherBatch;
-    for (let i = 0; i < count; i++) {
-      const extent = extentOf[i];
-      const at = order ? next[extent]++ : i;
-      if (order) order[at] = i;
-      u32[places + at] = indexes[start + i] - extent * perExtent;
-    }
-    for (let extent = 0; extent < this.extents; extent++) {
-      const from = ends[extent];
-      const own = ends[extent + 1] - from;
-      if (own === 0) continue;
-      const frame = this.acquire(extent);
-      kernels.valuesIn(pool.addressOf(frame), (places + from) * 4, own, this.#code, (values + from) * 4);
-      pool.release(frame);
-    }
-    if (order) for (let i = 0; i < count; i++) out[start + order[i]] = u32[values + i];
-    else out.set(u32.subarray(values, values + count), start);
+  /** Values number places[i] of one extent to `target`; both are addresses in the pool's memory. */
+  readPlaces(extent: number, places: number, count: number, target: number): void {
+    const frame = this.acquire(extent);
+    this.pool.kernels.valuesIn(this.pool.addressOf(frame), places, count, this.#code, target);
+    this.pool.release(frame);
   }
 
   /** Values [from, from + count) into `out`, which lies in any memory. */
@@ -230,7 +201,7 @@ export function decodeColumnTo(arena: Arena, file: FileReader, name: string, tar
   const mark = arena.mark();
   const [start, bytes] = file.section(name);
   const width = encoding === "raw8" ? 1 : encoding === "raw16" ? 2 : 0;
-  const extents = width === 0 ? file.integers(`${name}:extents`) : undefined;
+  const extents = width === 0 ? file.integers(extentsOf(name)) : undefined;
   const buffer = arena.allocate(limits.extentBytes);
   for (let extent = 0; extent * perExtent < count; extent++) {
     const from = extents ? extents[extent] : extent * limits.extentBytes;

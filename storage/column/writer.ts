@@ -6,8 +6,8 @@
  *   raw8     one byte per value: streams of small attributes, which are scanned
  *   raw16    two bytes per value, where that is smaller than packed
  *
- * In a file a column `name` is the section `name`, and for packed and ordered ones the section `name:extents` with
- * the offset of each extent in it (u32; one more for the end). Its shape stands in the file's meta under `columns`:
+ * In a file a column `name` is the section `name`, and for packed and ordered ones the section `extents@name` with
+ * the offset of each extent in it (u32; one more for the end): no name has an "@" in it, so no other column is called so. Its shape stands in the file's meta under `columns`:
  * {count, encoding, perExtent}. Each extent holds `perExtent` values (the last fewer) in at most 64 KiB.
  */
 import type { FileWriter } from "../file/writer.js";
@@ -27,6 +27,11 @@ export interface ColumnOptions {
   ordered?: boolean;
   /** Values that will be scanned: one or two bytes each if the largest allows it and, for two, it is smaller. */
   scannable?: { largest: number };
+}
+
+/** The section with the offsets of a column's extents. */
+export function extentsOf(name: string): string {
+  return `extents@${name}`;
 }
 
 /** Writes `count` integers at `address` of the arena as column `name`. */
@@ -87,7 +92,7 @@ function writeValues(
     offset += bytes;
     offsets[extent + 1] = offset;
   }
-  file.add(`${name}:extents`, new Uint8Array(offsets.buffer));
+  file.add(extentsOf(name), new Uint8Array(offsets.buffer));
   return { count, encoding: ordered ? "ordered" : "packed", perExtent };
 }
 

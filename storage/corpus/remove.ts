@@ -12,7 +12,7 @@ export async function removeCorpus(options: {
   const { corpus } = options;
   const catalog = Catalog.open(options.data);
   try {
-    catalog.manifest(corpus);
+    catalog.manifestOfAnyFormat(corpus);
     // Holding it for writing, so that nobody is encoding it meanwhile.
     catalog.beginJob(corpus, "remove", "remove");
     const readers = catalog.readers(corpus);

@@ -3,15 +3,15 @@
  * first token. Files are opened when they are first needed.
  */
 import { join } from "node:path";
-import type { SegmentRecord } from "../catalog/manifest.js";
-import { emptyCursor, type PositionCursor } from "../cursor.js";
+import type { SegmentRecord, StructureRecord } from "../catalog/manifest.js";
+import type { PositionCursor } from "../cursor.js";
 import { FileReader } from "../file/reader.js";
 import { type Pool, PooledFile } from "../pool/pool.js";
 import { Postings } from "../postings/reader.js";
 import { unionOf } from "../postings/union.js";
 import { postingsVersion } from "../postings/writer.js";
 import { glueVersion } from "../stream/format.js";
-import { DerivedStream, StoredStream, type TokenStream } from "../stream/stream.js";
+import { derivedStream, type SegmentStream, StoredStream } from "../stream/stream.js";
 import { Structures } from "../structures/reader.js";
 import type { Attribute } from "./attribute.js";
 
@@ -37,15 +37,14 @@ export class Segment {
   }
 
   /** The ids of an attribute's tokens. The single values of a multi-value attribute have no stream. */
-  stream(attribute: Attribute): TokenStream {
-    if (!attribute.derived) return this.#storedStream(attribute.name);
+  stream(attribute: Attribute): SegmentStream {
+    if (!attribute.derived) return this.storedStream(attribute.name);
     const { base, map } = attribute.derived;
-    const { values, starts } = map.forward;
-    if (starts) throw new Error(`${attribute.name} has no stream: a token may have several of its values`);
-    return new DerivedStream(this.stream(base), values);
+    return derivedStream(attribute.name, this.stream(base), map);
   }
 
-  #storedStream(name: string): StoredStream {
+  /** The stream of a stored attribute. */
+  storedStream(name: string): StoredStream {
     let stream = this.#streams.get(name);
     if (!stream) {
       stream = new StoredStream(this.pool, join(this.folder, `${name}.stream`));
@@ -68,7 +67,7 @@ export class Segment {
         this.pool,
         new PooledFile(file),
         "",
-        this.#storedStream(attribute.name).column,
+        this.storedStream(attribute.name).column,
       );
       entry = { file, postings };
       this.#postings.set(attribute.name, entry);
@@ -87,7 +86,7 @@ export class Segment {
     const cursors: PositionCursor[] = [];
     for (const id of ids) {
       const cursor = this.positions(attribute, id);
-      if (cursor !== emptyCursor) cursors.push(cursor);
+      if (cursor.remaining > 0) cursors.push(cursor);
     }
     return unionOf(cursors, this.tokens);
   }
@@ -102,7 +101,7 @@ export class Segment {
   }
 
   /** What the manifest says of one kind of structure here. Names come from the input: any may be one of Object's. */
-  structureRecord(name: string): SegmentRecord["structures"][string] | undefined {
+  structureRecord(name: string): StructureRecord | undefined {
     return Object.hasOwn(this.record.structures, name) ? this.record.structures[name] : undefined;
   }
 

@@ -9,11 +9,13 @@ import { nearestName } from "../derive/nearest.js";
 import { type CorpusConfig, structureKey, valuesKey } from "../encode/config.js";
 import { DugongError } from "../errors.js";
 import { DerivedMap } from "../lexicon/derived.js";
-import { firstWhere, Lexicon } from "../lexicon/lexicon.js";
+import { Lexicon } from "../lexicon/lexicon.js";
 import { limits } from "../limits.js";
 import { Pool } from "../pool/pool.js";
+import { derivedStream, type TokenStream } from "../stream/stream.js";
 import { Attribute } from "./attribute.js";
 import { Segment } from "./segment.js";
+import { SegmentIndex, SnapshotStream } from "./stream.js";
 import { Structure, type StructureLexicon } from "./structure.js";
 
 export interface OpenOptions {
@@ -54,6 +56,8 @@ export class Snapshot {
   readonly attributes: Attribute[];
   readonly structures: Structure[];
   readonly segments: Segment[];
+  readonly #index: SegmentIndex;
+  readonly #streams = new Map<string, SnapshotStream>();
   readonly #release: () => Promise<void>;
 
   constructor(
@@ -66,6 +70,7 @@ export class Snapshot {
     this.segments = manifest.segments.map(
       (record) => new Segment(pool, join(folder, "segments", record.id), record),
     );
+    this.#index = new SegmentIndex(this.segments);
     this.attributes = this.#openAttributes();
     this.structures = manifest.config.structures.map((config) => {
       const lexicons = new Map<string, StructureLexicon>();
@@ -174,23 +179,34 @@ export class Snapshot {
     );
   }
 
+  #noPosition(position: number): RangeError {
+    return new RangeError(`no position ${position} in ${this.citation} with ${this.tokens} tokens`);
+  }
+
   /** The segment with a global position in it. */
   segmentAt(position: number): Segment {
-    if (!(position >= 0 && position < this.tokens)) {
-      throw new RangeError(`no position ${position} in ${this.citation} with ${this.tokens} tokens`);
+    if (!(position >= 0 && position < this.tokens)) throw this.#noPosition(position);
+    return this.segments[this.#index.at(position)];
+  }
+
+  /** The ids of an attribute's tokens, by global positions. The single values of a multi-value one have no stream. */
+  stream(attribute: Attribute): TokenStream {
+    if (attribute.derived) {
+      const { base, map } = attribute.derived;
+      return derivedStream(attribute.name, this.stream(base), map);
     }
-    return this.segments[firstWhere(this.segments.length, (i) => this.segments[i].start > position) - 1];
+    let stream = this.#streams.get(attribute.name);
+    if (!stream) {
+      stream = new SnapshotStream(this.pool, this.segments, this.#index, attribute.name);
+      this.#streams.set(attribute.name, stream);
+    }
+    return stream;
   }
 
   /** The ids of an attribute at global positions [from, from + count). */
   ids(attribute: Attribute, from: number, count: number, out: Uint32Array): void {
-    for (let done = 0; done < count; ) {
-      const segment = this.segmentAt(from + done);
-      const place = from + done - segment.start;
-      const here = Math.min(count - done, segment.tokens - place);
-      segment.stream(attribute).read(place, here, out.subarray(done, done + here));
-      done += here;
-    }
+    if (!(from >= 0 && from + count <= this.tokens)) throw this.#noPosition(from + count - 1);
+    this.stream(attribute).read(from, count, out);
   }
 
   /** Closes its files and lets its segments go. */

@@ -15,19 +15,28 @@ export interface StructureLexicon {
   values?: { lexicon: Lexicon; map: DerivedMap };
 }
 
+/** The structures of one segment. */
 interface Part {
   segment: Segment;
-  structures: Structures;
   /** Number of the first structure that begins in the segment, and how many of its first ones are continued. */
   first: number;
   carriedIn: number;
 }
 
+/** What goes over the ends of segments: the manifest knows it, no file has to be opened. */
+interface Carried {
+  /** For each segment: the numbers of the structures that it continues. */
+  numbers: number[][];
+  /** For each structure that goes on: the segment where it ends, and its index there. */
+  ends: Map<number, { segment: Segment; index: number }>;
+}
+
 export class Structure {
   readonly count: number;
-  readonly #parts: { segment: Segment; first: number; carriedIn: number; count: number }[] = [];
-  /** Number of the first structure that begins in each segment. */
-  readonly #firsts = new Map<Segment, number>();
+  readonly #parts: Part[] = [];
+  /** For each segment: the number of the first structure that begins in it or behind it. */
+  readonly #firsts: number[] = [];
+  #carriedOver: Carried | undefined;
   readonly #lexicons: Map<string, StructureLexicon>;
 
   constructor(
@@ -39,9 +48,9 @@ export class Structure {
     let first = 0;
     for (const segment of segments) {
       const record = segment.structureRecord(config.name);
+      this.#firsts.push(first);
       if (!record) continue;
-      this.#parts.push({ segment, first, ...record });
-      this.#firsts.set(segment, first);
+      this.#parts.push({ segment, first, carriedIn: record.carriedIn });
       first += record.count - record.carriedIn;
     }
     this.count = first;
@@ -55,7 +64,10 @@ export class Structure {
     return this.config.attributes;
   }
 
-  /** The lexicon of an attribute; undefined for a unique one. */
+  /**
+   * The lexicon of an attribute; undefined for a unique one. Its frequencies count structures, and so do its document
+   * frequencies: in how many documents a value stands is not counted.
+   */
   lexicon(attribute: string): Lexicon | undefined {
     return this.#lexicons.get(structureKey(this.name, attribute))?.lexicon;
   }
@@ -65,57 +77,61 @@ export class Structure {
     return this.#lexicons.get(structureKey(this.name, attribute))?.values;
   }
 
-  #partOf(number: number): Part {
+  /** The segment where a structure begins, and its index there. */
+  #placeOf(number: number): { segment: Segment; structures: Structures; index: number } {
     if (!(number >= 0 && number < this.count))
       throw new RangeError(`no ${this.name} ${number} of ${this.count}`);
     const at = firstWhere(this.#parts.length, (i) => this.#parts[i].first > number) - 1;
     const { segment, first, carriedIn } = this.#parts[at];
-    return { segment, structures: segment.structures(this.name) as Structures, first, carriedIn };
+    const structures = segment.structures(this.name) as Structures;
+    return { segment, structures, index: number - first + carriedIn };
   }
 
-  /** The range [begin, end) of a structure. O(log structures). */
+  /** One pass over the manifest, when it is first needed. */
+  get #carried(): Carried {
+    if (this.#carriedOver) return this.#carriedOver;
+    const carried: Carried = { numbers: [], ends: new Map() };
+    let numbers: number[] = [];
+    this.segments.forEach((segment, at) => {
+      carried.numbers.push(numbers);
+      numbers.forEach((number, index) => {
+        carried.ends.set(number, { segment, index });
+      });
+      const { carriedIn, carriedOut } = segment.structureRecord(this.name) ?? {
+        carriedIn: 0,
+        carriedOut: [],
+      };
+      const own = numbers;
+      numbers = carriedOut.map((i) => (i < carriedIn ? own[i] : this.#firsts[at] + i - carriedIn));
+    });
+    this.#carriedOver = carried;
+    return carried;
+  }
+
+  /** The range [begin, end) of a structure. O(log structures); two files at most, however far it goes. */
   range(number: number): [begin: number, end: number] {
-    const { segment, structures, first, carriedIn } = this.#partOf(number);
-    const index = number - first + carriedIn;
+    const { segment, structures, index } = this.#placeOf(number);
     const begin = segment.start + structures.begin(index);
-    return [begin, this.#endOf(segment, structures, index)];
+    const last = this.#carried.ends.get(number);
+    if (!last) return [begin, segment.start + structures.end(index)];
+    const rest = last.segment.structures(this.name) as Structures;
+    return [begin, last.segment.start + rest.end(last.index)];
   }
 
-  /** Where a structure ends, in whichever segment that is. */
-  #endOf(segment: Segment, structures: Structures, index: number): number {
-    let place = structures.meta.carriedOut.indexOf(index);
-    if (place < 0) return segment.start + structures.end(index);
-    for (let at = this.segments.indexOf(segment) + 1; ; at++) {
-      const next = this.segments[at].structures(this.name) as Structures;
-      index = place;
-      place = next.meta.carriedOut.indexOf(index);
-      if (place < 0) return this.segments[at].start + next.end(index);
-    }
-  }
-
-  /** The number of the innermost structure around a global position, or −1. O(log structures). */
+  /** The number of the innermost structure around a global position, or −1. O(log structures); one file. */
   containing(position: number): number {
     const at = firstWhere(this.segments.length, (i) => this.segments[i].start > position) - 1;
     const segment = this.segments[at];
     if (!segment || position >= segment.start + segment.tokens) return -1;
     const index = segment.structures(this.name)?.containing(position - segment.start) ?? -1;
-    return index < 0 ? -1 : this.#numberOf(at, index);
-  }
-
-  /** The number of structure `index` of segment `at`, which may have begun in an earlier one. */
-  #numberOf(at: number, index: number): number {
-    for (;;) {
-      const { carriedIn } = this.segments[at].structureRecord(this.name) as { carriedIn: number };
-      if (index >= carriedIn) return (this.#firsts.get(this.segments[at]) as number) + index - carriedIn;
-      const before = this.segments[--at].structures(this.name) as Structures;
-      index = before.meta.carriedOut[index];
-    }
+    if (index < 0) return -1;
+    const continued = this.#carried.numbers[at];
+    return index < continued.length ? continued[index] : this.#firsts[at] + index - continued.length;
   }
 
   /** The value of an attribute of a structure, or undefined where it has none. */
   value(number: number, attribute: string): string | undefined {
-    const { structures, first, carriedIn } = this.#partOf(number);
-    const index = number - first + carriedIn;
+    const { structures, index } = this.#placeOf(number);
     const lexicon = this.lexicon(attribute);
     if (!lexicon) return structures.uniqueValue(index, attribute);
     const id = structures.valueId(index, attribute);
@@ -124,8 +140,8 @@ export class Structure {
 
   /** The id of that value, or −1. Not for unique attributes. */
   valueId(number: number, attribute: string): number {
-    const { structures, first, carriedIn } = this.#partOf(number);
-    return structures.valueId(number - first + carriedIn, attribute);
+    const { structures, index } = this.#placeOf(number);
+    return structures.valueId(index, attribute);
   }
 
   /** The numbers of the structures whose attribute has the value with that id, ascending. */

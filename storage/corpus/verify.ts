@@ -4,12 +4,17 @@
  */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { StructureRecord } from "../catalog/manifest.js";
 import { END } from "../cursor.js";
 import { structureKey } from "../encode/config.js";
 import { DugongError } from "../errors.js";
 import { FileReader } from "../file/reader.js";
+import { lexiconVersion, mapVersion, statisticsVersion } from "../lexicon/format.js";
 import { compareBytes, StringWalk } from "../lexicon/generation.js";
 import type { Lexicon } from "../lexicon/lexicon.js";
+import { postingsVersion } from "../postings/writer.js";
+import { glueVersion, streamVersion } from "../stream/format.js";
+import { structureVersion } from "../structures/writer.js";
 import type { Attribute } from "./attribute.js";
 import type { Segment } from "./segment.js";
 import type { Snapshot } from "./snapshot.js";
@@ -28,13 +33,13 @@ export interface VerifyReport {
 }
 
 const versions: Record<string, [kind: string, version: number]> = {
-  stream: ["stream", 1],
-  postings: ["postings", 1],
-  structure: ["structure", 1],
-  bits: ["glue", 1],
-  lexicon: ["lexicon", 1],
-  statistics: ["statistics", 1],
-  map: ["map", 1],
+  stream: ["stream", streamVersion],
+  postings: ["postings", postingsVersion],
+  structure: ["structure", structureVersion],
+  bits: ["glue", glueVersion],
+  lexicon: ["lexicon", lexiconVersion],
+  statistics: ["statistics", statisticsVersion],
+  map: ["map", mapVersion],
 };
 /** Problems of one kind after which no more are listed. */
 const problemsMax = 100;
@@ -212,6 +217,11 @@ function verifyStructure(snapshot: Snapshot, name: string, say: (problem: string
     const structures = segment.structures(name);
     if (!structures) continue;
     const where = `${name} of segment ${segment.id}`;
+    const { carriedIn, carriedOut } = structures.meta;
+    const stored = JSON.stringify({ count: structures.count, carriedIn, carriedOut });
+    const { count, ...carried } = segment.structureRecord(name) as StructureRecord;
+    if (stored !== JSON.stringify({ count, carriedIn: carried.carriedIn, carriedOut: carried.carriedOut }))
+      say(`the manifest and the file disagree on the structures of ${where}`);
     const begins = new Uint32Array(structures.count);
     const ends = new Uint32Array(structures.count);
     structures.ranges(0, structures.count, begins, ends);

@@ -11,7 +11,12 @@ import { limits } from "../limits.js";
 import { postingsVersion } from "../postings/writer.js";
 import { glueVersion, streamVersion } from "../stream/format.js";
 import { readStringTable } from "../structures/table.js";
-import { type StructureMeta, StructureWriter, structureVersion } from "../structures/writer.js";
+import {
+  type StructureMeta,
+  StructureWriter,
+  structureRecord,
+  structureVersion,
+} from "../structures/writer.js";
 import { type WrittenFile, writeAttribute } from "./attributes.js";
 import { loadMap, type WrittenSegment } from "./write.js";
 
@@ -51,7 +56,7 @@ export async function combineSegments(arena: Arena, task: CombineTask): Promise<
       else writer.attribute(attribute.name, combined.values(attribute.name));
     }
     files.push({ name: `${name}.structure`, bytes: await writer.finish() });
-    described[name] = { count: combined.begins.length, carriedIn: combined.carriedIn };
+    described[name] = structureRecord(combined);
     combined.close();
   }
   const glue = task.parts.reduce((sum, part) => sum + part.glue, 0);

@@ -1,7 +1,7 @@
 /** Encoding and appending, as the command line and other programs ask for it. */
 import { availableParallelism } from "node:os";
 import { Catalog } from "../catalog/catalog.js";
-import type { Manifest } from "../catalog/manifest.js";
+import { type Manifest, manifestFormat } from "../catalog/manifest.js";
 import { sweep } from "../catalog/sweep.js";
 import { DugongError } from "../errors.js";
 import { xxh64 } from "../file/format.js";
@@ -186,7 +186,9 @@ function fingerprintOf(parts: { sources: Source[] } & Record<string, unknown>): 
   const sources = parts.sources.map(({ path, bytes, mtimeMs }) =>
     path === null ? ["-"] : [path, bytes, mtimeMs],
   );
-  return xxh64(Buffer.from(JSON.stringify({ ...parts, sources, limits }))).toString(16);
+  return xxh64(Buffer.from(JSON.stringify({ ...parts, sources, limits, format: manifestFormat }))).toString(
+    16,
+  );
 }
 
 /** Standard input, or a pipe: what comes out of it the next time is something else. */

@@ -26,7 +26,7 @@ import { fileEndLine, type ParsedStructure, TagWriter } from "./tagged.js";
 import { pieceText } from "./text.js";
 import { type PiecePlace, type PieceWarning, WarningCollector } from "./warnings.js";
 
-export const parsedVersion = 1;
+export const parsedVersion = 2;
 
 /** A stretch of one file that belongs to a segment. */
 export interface Piece {
@@ -66,7 +66,7 @@ export interface ParsedMeta {
 
 const [TOKEN, TAG, GLUE, COMMENT] = [0, 1, 2, 3];
 /** Fields of the kernel's Lines, in words. */
-const field = {
+export const field = {
   table: 0,
   kinds: 1,
   firsts: 2,

@@ -3,6 +3,7 @@
  * files are written: streams, postings, structures, glue. Each is safe on disk before the segment counts as written.
  */
 import { mkdirSync } from "node:fs";
+import type { StructureRecord } from "../catalog/manifest.js";
 import { columnShape, columnsOfArena, decodeColumn } from "../column/reader.js";
 import { FileReader } from "../file/reader.js";
 import { FileWriter } from "../file/writer.js";
@@ -10,7 +11,7 @@ import type { Arena } from "../kernels/arena.js";
 import { joinMaps } from "../lexicon/derived.js";
 import { mapVersion } from "../lexicon/format.js";
 import { glueVersion } from "../stream/format.js";
-import { StructureWriter } from "../structures/writer.js";
+import { StructureWriter, structureRecord } from "../structures/writer.js";
 import { type IdMap, type WrittenFile, writeAttribute } from "./attributes.js";
 import type { SegmentPieces } from "./carry.js";
 import { structureKey } from "./config.js";
@@ -49,7 +50,7 @@ export interface WrittenSegment {
   ordinal: number;
   tokens: number;
   glue: number;
-  structures: Record<string, { count: number; carriedIn: number }>;
+  structures: Record<string, StructureRecord>;
   files: WrittenFile[];
   split?: SplitDocument;
 }
@@ -71,7 +72,7 @@ export async function writeSegment(arena: Arena, task: WriteTask): Promise<Writt
       const writer = new StructureWriter(`${task.folder}/${name}`, arena, columns);
       for (const attribute of structure.attributes) structures.writeValues(writer, structure.name, attribute);
       files.push(written(name, writer.finish()));
-      described[structure.name] = { count: columns.begins.length, carriedIn: columns.carriedIn };
+      described[structure.name] = structureRecord(columns);
     }
     const bits = meta.glue > 0 ? parsed.read("glue") : Buffer.alloc(Math.ceil(meta.tokens / 8));
     const glue = meta.glue + (task.gluesFirst && (bits[0] & 1) === 0 ? 1 : 0);

@@ -32,15 +32,7 @@ export interface Kernels {
     target: number,
   ): number;
   scanBytes(source: number, count: number, value: number, base: number, target: number): number;
-  glance(
-    firstFrame: number,
-    frame: number,
-    keyA: number,
-    keyB: number,
-    unit: number,
-    place: number,
-    encoding: number,
-  ): number;
+  glance(firstFrame: number, where: number, version: number, place: number): number;
   valueIn(extent: number, place: number, encoding: number): number;
   valuesIn(extent: number, places: number, count: number, encoding: number, target: number): void;
   newTable(expected: number): number;

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { eventWords } from "../encode/builder.js";
+import { field as word } from "../encode/parse.js";
 import { Arena } from "./arena.js";
+import { compiledKernels } from "./index.js";
 import * as twins from "./twins.js";
 
 const runs = { numRuns: 150 };
@@ -65,6 +68,14 @@ const ascending = (count: { min: number; max: number }) =>
       const positions = gaps.map((gap) => (position += (gap % 2 ** bits) + 1));
       return { previous: start, positions };
     });
+
+describe("the kernels", () => {
+  it("have names, by which a profile knows them", () => {
+    const [names] = WebAssembly.Module.customSections(compiledKernels(), "name");
+    const text = Buffer.from(names).toString("latin1");
+    for (const name of ["readLines", "decodeExtent", "unpackChunk", "valuesIn"]) expect(text).toContain(name);
+  });
+});
 
 describe("packing", () => {
   it("lays the low bits of 128 values out as the twin does", () => {
@@ -284,28 +295,6 @@ describe("positions", () => {
   });
 });
 
-/** Words of the kernel's Lines (assembly/lines.ts), and of one of its events. */
-const lineWords = 32;
-const eventWords = 3;
-const word = {
-  table: 0,
-  kinds: 1,
-  firsts: 2,
-  tokens: 4,
-  tokenCount: 5,
-  events: 6,
-  eventCount: 7,
-  glue: 9,
-  glueCount: 10,
-  emptyLines: 11,
-  firstEmpty: 12,
-  returns: 13,
-  firstReturn: 14,
-  comments: 15,
-  firstComment: 16,
-  marked: 17,
-};
-
 function stringsOf(table: number): { strings: string[]; counts: number[] } {
   const [, , count, entries, , heap] = arena.integers(table, 8);
   const entry = arena.integers(entries, count * 4);
@@ -350,8 +339,8 @@ describe("text", () => {
   const read = (content: string, marked: boolean) => {
     const bytes = Buffer.from(content, "latin1");
     const origin = arena.putBytes(bytes);
-    const lines = arena.zeroed(lineWords);
-    const words = arena.integers(lines, lineWords);
+    const lines = arena.zeroed(word.words);
+    const words = arena.integers(lines, word.words);
     words[word.table] = kernels.newTable(4);
     words[word.tokens] = arena.allocate(bytes.length * 4 + 512);
     words[word.glue] = arena.zeroed((bytes.length >>> 5) + 2);
@@ -364,7 +353,7 @@ describe("text", () => {
     fc.assert(
       fc.property(text, (content) =>
         fresh(() => {
-          const words = arena.integers(read(content, false), lineWords);
+          const words = arena.integers(read(content, false), word.words);
           const wanted = twins.readLines(content, tag);
           const { strings, counts } = stringsOf(words[word.table]);
           expect(strings).toEqual(wanted.lines);

@@ -13,7 +13,7 @@
  *
  * Statistics file (kind "statistics"), all ids of a lexicon at one snapshot:
  *   frequency, frequencyHigh   columns: low and high half of how often each occurs
- *   documents                  column: in how many documents
+ *   documents                  column: in how many documents; of a structure's attribute: frequency once more
  *
  * Map file (kind "map"), for a lexicon that is derived from another (lower case, values of a multi-value
  * attribute): which derived ids each id of one generation of the base has:
@@ -21,9 +21,9 @@
  *   starts   ordered column, only where a base id may have none or several: where each begins in `values`
  *   meta     {base, count}
  */
-export const lexiconVersion = 1;
-export const statisticsVersion = 1;
-export const mapVersion = 1;
+export const lexiconVersion = 2;
+export const statisticsVersion = 2;
+export const mapVersion = 2;
 export const stringsPerBlock = 16;
 
 /** Appends a varint (7 bits a byte, lowest first); returns the offset behind it. */

@@ -82,7 +82,10 @@ export class Lexicon {
     return this.#frequency!;
   }
 
-  /** In how many documents each id occurs, by id; zeros in a corpus without documents. */
+  /**
+   * In how many documents each id occurs, by id; zeros in a corpus without documents. Not for attributes of structures:
+   * there it is the frequency once more, how many structures have the value, however many of them share a document.
+   */
   get documentFrequencies(): Uint32Array {
     this.#loadStatistics();
     return this.#documents!;

@@ -100,20 +100,21 @@ describe("a buffer pool", () => {
     const pool = Pool.create(513 * extentBytes);
     const last = pool.handle.frames - 1;
     const record = (65_536 + 64 + last * 32) >>> 2;
-    const [keyA, keyB, unit, ready] = [1, 2, 3, 2];
-    pool.u32.set([keyA, keyB, unit, ready], record);
+    const version = 5;
+    pool.u32[record + 7] = version;
     const address = pool.addressOf(last);
+    const glance = (encoding: number, place: number, then: number) =>
+      pool.kernels.glance(pool.firstFrame, last | (encoding << 24), then, place);
     for (const byte of [0xff, 0x80, 0x3f]) {
       pool.u8.fill(byte, address, address + extentBytes);
       for (const encoding of [0, 1, 2, 3]) {
         for (const place of [0, 127, 10_000]) {
-          expect(
-            pool.kernels.glance(pool.firstFrame, last, keyA, keyB, unit, place, encoding),
-          ).toBeGreaterThanOrEqual(0);
+          expect(() => glance(encoding, place, version)).not.toThrow();
+          expect(glance(encoding, place, version - 1)).toBe(-1);
         }
       }
     }
-    expect(pool.kernels.glance(pool.firstFrame, last, keyA, keyB, unit + 1, 0, 2)).toBe(-1);
+    expect(glance(2, 0, version)).toBe(0x3f);
   });
 
   it("lends memory and takes it back", () => {

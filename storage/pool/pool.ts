@@ -15,8 +15,9 @@
  * what it wanted; an evictor takes the frame out of use first and then looks whether somebody has pinned it. All of
  * it is sequentially consistent (Atomics), so at least one of the two sees the other.
  *
- * Reading a single value does without a pin (kernels/assembly/glance.ts): a reader notes the frame's version, reads,
- * and looks whether the version is still the same; whoever takes the frame out of use counts the version up first.
+ * Reading a single value does without a pin (kernels/assembly/glance.ts): a reader remembers the frame and its version
+ * from the last time it had it pinned, reads, and looks whether the version is still the same; whoever takes the
+ * frame out of use counts the version up first.
  * This relies on loads not overtaking loads, which holds on x64; elsewhere `canGlance` is false, and single values
  * are read under a pin.
  */
@@ -168,6 +169,11 @@ export class Pool {
 
   addressOf(frame: number): number {
     return this.firstFrame + frame * frameStride;
+  }
+
+  /** Of a frame that is pinned: as long as it stays the same, the frame holds the same bytes. Never negative. */
+  versionOf(frame: number): number {
+    return Atomics.load(this.#control, headWords + frame * fields + VERSION);
   }
 
   release(frame: number): void {

@@ -1,17 +1,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Column } from "../column/reader.js";
 import { writeColumnOf } from "../column/writer.js";
-import { ArrayCursor, END, emptyCursor, gallop, type PositionCursor } from "../cursor.js";
+import { END } from "../cursor.js";
 import { FileReader } from "../file/reader.js";
 import { FileWriter } from "../file/writer.js";
 import { Arena } from "../kernels/arena.js";
 import { Pool, PooledFile } from "../pool/pool.js";
 import { Postings } from "./reader.js";
-import { unionOf } from "./union.js";
 import { writePostings } from "./writer.js";
 
 const arena = new Arena();
@@ -56,97 +54,7 @@ async function stored(
   return { postings: new Postings(pool, pooled, "x:", stream), close: () => reader.close() };
 }
 
-type Step = { kind: "next" } | { kind: "seek"; by: number } | { kind: "fill"; size: number; lent: boolean };
-const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.constant({ kind: "next" } as const),
-  fc.record({
-    kind: fc.constant("seek" as const),
-    by: fc.oneof(fc.integer({ min: -5, max: 5 }), fc.nat(500), fc.nat(20_000), fc.nat(2_000_000)),
-  }),
-  fc.record({
-    kind: fc.constant("fill" as const),
-    size: fc.oneof(
-      fc.integer({ min: 1, max: 5 }),
-      fc.integer({ min: 120, max: 140 }),
-      fc.integer({ min: 1, max: 6000 }),
-    ),
-    lent: fc.boolean(),
-  }),
-);
-const steps = fc.array(step, { minLength: 3, maxLength: 40, size: "max" });
-
-/** The law, step by step. */
-function follow(cursor: PositionCursor, positions: ArrayLike<number>, walk: Step[], exact: boolean): void {
-  const all = Array.from(positions);
-  let at = -1;
-  const here = () => (at < 0 ? -1 : (all[at] ?? END));
-  expect(cursor.position).toBe(-1);
-  for (const move of [...walk, ...walk]) {
-    if (move.kind === "next") {
-      at = Math.min(at + 1, all.length);
-      expect(cursor.next()).toBe(here());
-    } else if (move.kind === "seek") {
-      const target = Math.max(0, (at < 0 ? 0 : Math.min(here(), 2 ** 27)) + move.by);
-      at = Math.max(at, 0);
-      at = Math.max(at, gallop(Uint32Array.from(all), target, Math.min(at, all.length), all.length));
-      expect(cursor.seek(target)).toBe(here());
-    } else {
-      const lent = move.lent ? pool.lend(move.size) : undefined;
-      const out = lent ?? new Uint32Array(move.size);
-      const wanted = all.slice(at + 1, at + 1 + move.size);
-      expect(cursor.fill(out)).toBe(wanted.length);
-      expect([...out.subarray(0, wanted.length)]).toEqual(wanted);
-      at = wanted.length === 0 ? all.length : at + wanted.length;
-      if (lent) pool.restore(lent);
-    }
-    expect(cursor.position).toBe(here());
-    const left = Math.max(0, all.length - 1 - at);
-    if (exact || left === 0)
-      expect(cursor.remaining).toBe(at >= all.length ? 0 : exact ? left : cursor.remaining);
-    expect(cursor.remaining).toBeGreaterThanOrEqual(left);
-  }
-}
-
-/** A list of so many positions, the gaps between which grow up to so many bits, now and then. */
-const list = (counts: fc.Arbitrary<number>) =>
-  fc
-    .record({ count: counts, bits: fc.integer({ min: 0, max: 12 }), seed: fc.nat(), start: fc.nat(300) })
-    .map(({ count, bits, seed, start }) => {
-      let state = seed;
-      let position = start - 1;
-      return Array.from({ length: count }, () => {
-        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-        const wide = state >>> 28 === 0 ? bits + 4 : bits;
-        return (position += 1 + Math.floor((state / 2 ** 32) * 2 ** wide));
-      });
-    });
-const lengths = fc.oneof(
-  fc.integer({ min: 1, max: 5 }),
-  fc.constantFrom(1, 4, 127, 128, 129, 255, 256, 257, 384),
-  fc.integer({ min: 1, max: 3000 }),
-);
-
 describe("a posting list", () => {
-  it("keeps the law of cursors, whatever is asked in which order", async () => {
-    const property = fc.asyncProperty(
-      fc.array(list(lengths), { minLength: 1, maxLength: 8 }),
-      steps,
-      async (own, walk) => {
-        const lists: Lists = new Map(own.map((positions, i) => [i * 3, positions]));
-        const { postings, close } = await stored(lists, 2 ** 27);
-        expect(postings.types).toBe(lists.size);
-        for (const [id, positions] of lists) {
-          expect(postings.count(id)).toBe(positions.length);
-          follow(postings.cursor(id), positions, walk, true);
-        }
-        expect(postings.count(1)).toBe(0);
-        expect(postings.cursor(1)).toBe(emptyCursor);
-        close();
-      },
-    );
-    await fc.assert(property, { numRuns: 80 });
-  });
-
   it("is found among thousands of ids, over many pages", async () => {
     const lists: Lists = new Map();
     for (let i = 0; i < 20_000; i++)
@@ -156,6 +64,7 @@ describe("a posting list", () => {
       );
     const { postings, close } = await stored(lists, 2 ** 20);
     const { ids, counts } = postings.all();
+    expect(postings.types).toBe(lists.size);
     expect([...ids]).toEqual([...lists.keys()]);
     expect([...counts]).toEqual([...lists.values()].map(({ length }) => length));
     const out = new Uint32Array(16);
@@ -178,10 +87,13 @@ describe("a posting list", () => {
       lists.get(i % 1000 < 5 ? 5 : i % 100 < 50 ? 6 : 7)!.push(at);
     }
     const { postings, close } = await stored(lists, 2 ** 27);
-    const property = fc.property(steps, fc.constantFrom(5, 6, 7), (walk, id) => {
-      follow(postings.cursor(id), lists.get(id)!, walk.slice(0, 8), true);
-    });
-    fc.assert(property, { numRuns: 25 });
+    for (const [id, positions] of lists) {
+      const cursor = postings.cursor(id);
+      for (let at = 0; at < positions.length; at += 1 + (at % 9000)) {
+        expect(cursor.seek(positions[at] - (at % 2))).toBe(positions[at]);
+        expect(cursor.remaining).toBe(positions.length - 1 - at);
+      }
+    }
     for (const [id, positions] of lists) {
       const out = pool.lend(200_000);
       expect(postings.cursor(id).fill(out)).toBe(positions.length);
@@ -214,7 +126,7 @@ describe("a posting list", () => {
     close();
   });
 
-  it("of a frequent value of a one-byte stream is found by scanning, by the same law", async () => {
+  it("of a frequent value of a one-byte stream is found by scanning", async () => {
     const universe = 150_000;
     const lists: Lists = new Map([
       [0, []],
@@ -237,58 +149,6 @@ describe("a posting list", () => {
       expect(postings.cursor(id).fill(out)).toBe(positions.length);
       expect([...out.subarray(0, positions.length)]).toEqual(positions);
     }
-    const property = fc.property(steps, fc.constantFrom(0, 1, 2, 200), (walk, id) => {
-      follow(postings.cursor(id), lists.get(id)!, walk.slice(0, 10), id === 2);
-    });
-    fc.assert(property, { numRuns: 25 });
     close();
-  });
-});
-
-describe("other cursors", () => {
-  const sorted = fc
-    .uniqueArray(fc.nat(3000), { maxLength: 300, size: "max" })
-    .map((own) => own.sort((a, b) => a - b));
-
-  it("over arrays keep the same law", () => {
-    fc.assert(
-      fc.property(sorted, steps, (positions, walk) => {
-        follow(
-          new ArrayCursor(Uint32Array.from([...positions, 1, 2]), positions.length),
-          positions,
-          walk,
-          true,
-        );
-      }),
-      { numRuns: 100 },
-    );
-  });
-
-  it("of several lists as one have each position once", () => {
-    fc.assert(
-      fc.property(
-        fc.array(sorted, { maxLength: 6 }),
-        fc.constantFrom(3001, 1 << 20),
-        steps,
-        (lists, universe, walk) => {
-          const cursors = lists.map((own) => new ArrayCursor(Uint32Array.from(own)));
-          const union = [...new Set(lists.flat())].sort((a, b) => a - b);
-          const cursor = unionOf(cursors, universe);
-          if (cursor === emptyCursor) expect(lists).toEqual([]);
-          else follow(cursor, union, walk, true);
-        },
-      ),
-      { numRuns: 100 },
-    );
-  });
-
-  it("over nothing are at their end", () => {
-    const out = new Uint32Array(1);
-    expect([emptyCursor.next(), emptyCursor.seek(0), emptyCursor.fill(out), emptyCursor.position]).toEqual([
-      END,
-      END,
-      0,
-      END,
-    ]);
   });
 });

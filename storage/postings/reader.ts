@@ -83,7 +83,7 @@ export class Postings {
   /** The positions of an id. */
   cursor(id: number): PositionCursor {
     const place = this.#find(id);
-    if (place < 0) return emptyCursor;
+    if (place < 0) return emptyCursor();
     const count = this.#counts.get(place);
     if (this.meta.scanCount > 0 && count >= this.meta.scanCount) {
       if (!this.stream) throw new Error("postings of a scanned value need the stream");
@@ -138,7 +138,7 @@ abstract class BatchCursor implements PositionCursor {
   }
 
   seek(target: number): number {
-    if (this.#current >= target) return this.#current;
+    if (this.#current >= 0 && this.#current >= target) return this.#current;
     if (this.#current === END) return END;
     if (this.filled === 0 || this.batch[this.filled - 1] < target) {
       this.skip(target);

@@ -3,7 +3,7 @@ import { ArrayCursor, emptyCursor, type PositionCursor } from "../cursor.js";
 
 /** In a segment of `universe` tokens. Costs all of the lists at once, and memory for them or a bit per token. */
 export function unionOf(cursors: PositionCursor[], universe: number): PositionCursor {
-  if (cursors.length === 0) return emptyCursor;
+  if (cursors.length === 0) return emptyCursor();
   if (cursors.length === 1) return cursors[0];
   const total = cursors.reduce((sum, cursor) => sum + cursor.remaining, 0);
   return new ArrayCursor(total > universe / 64 ? byBitmap(cursors, universe) : bySorting(cursors, total));

@@ -22,7 +22,7 @@ import type { FileWriter } from "../file/writer.js";
 import type { Arena } from "../kernels/arena.js";
 import { limits } from "../limits.js";
 
-export const postingsVersion = 1;
+export const postingsVersion = 2;
 
 export interface PostingsMeta {
   /** Positions are below this. */

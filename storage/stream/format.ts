@@ -4,5 +4,5 @@
  *
  * Glue file (kind "glue"): section `bits`, a bit per token, lowest first: no space before this token.
  */
-export const streamVersion = 1;
+export const streamVersion = 2;
 export const glueVersion = 1;

@@ -4,24 +4,30 @@
  */
 import { Column } from "../column/reader.js";
 import { FileReader } from "../file/reader.js";
+import type { DerivedMap } from "../lexicon/derived.js";
 import { type Pool, PooledFile } from "../pool/pool.js";
 import { streamVersion } from "./format.js";
 
+/** Of a segment or, by global positions, of a whole snapshot. Costs one extent for a position that is not in the pool. */
 export interface TokenStream {
-  /** Tokens in the segment. */
+  /** How many tokens. */
   readonly count: number;
   /** The id at one position. */
   at(position: number): number;
-  /** The ids at many positions; fastest where neighbours in `positions` are near each other. */
+  /** The ids at many positions, in any order: several times as fast as one by one. */
   gather(positions: ArrayLike<number>, out: Uint32Array, count?: number): void;
   /** The ids at positions [from, from + count) into `out`, which may lie in any memory. */
   read(from: number, count: number, out: Uint32Array): void;
+}
+
+/** The stream of one segment. */
+export interface SegmentStream extends TokenStream {
   /** Are its ids single bytes, which `readBytes` gives as they are? */
   readonly inBytes: boolean;
   readBytes(from: number, count: number, out: Uint8Array): void;
 }
 
-export class StoredStream implements TokenStream {
+export class StoredStream implements SegmentStream {
   readonly column: Column;
   readonly #file: FileReader;
 
@@ -59,7 +65,14 @@ export class StoredStream implements TokenStream {
   }
 }
 
-export class DerivedStream implements TokenStream {
+/** The stream of an attribute that is derived from another's. */
+export function derivedStream(name: string, base: TokenStream, { forward }: DerivedMap): TokenStream {
+  const { values, starts } = forward;
+  if (starts) throw new Error(`${name} has no stream: a token may have several of its values`);
+  return new DerivedStream(base, values);
+}
+
+class DerivedStream implements SegmentStream {
   constructor(
     readonly base: TokenStream,
     /** Base id → derived id. */

@@ -123,7 +123,7 @@ export class Structures {
 
   /** The structures whose attribute has the value with that id: a cursor over their indexes. */
   withValue(attribute: string, id: number): PositionCursor {
-    if (!this.hasAttribute(attribute) || this.meta.attributes[attribute].unique) return emptyCursor;
+    if (!this.hasAttribute(attribute) || this.meta.attributes[attribute].unique) return emptyCursor();
     let postings = this.#postings.get(attribute);
     if (!postings) {
       postings = new Postings(this.pool, this.#pooled, listPrefix(attribute));

@@ -159,6 +159,10 @@ describe("structures of one kind", () => {
       "table",
       "blocks",
       "absent",
+      "ids:extents",
+      "value:extents",
+      "extents",
+      "extents:ids",
     ];
     const ranges = [{ begin: 0, end: 1, parent: none }];
     const structures = await stored(ranges, (writer) => {
@@ -173,7 +177,8 @@ describe("a structure over several segments", () => {
   /** Segments of one token each, all of them inside one structure. */
   function around(count: number): Structure {
     const segments = Array.from({ length: count }, (_, i) => {
-      const structures = { s: { count: 1, carriedIn: i === 0 ? 0 : 1 } };
+      const carriedOut = i === count - 1 ? [] : [0];
+      const structures = { s: { count: 1, carriedIn: i === 0 ? 0 : 1, carriedOut } };
       const segment = new Segment(pool, folder, {
         id: String(i),
         start: i,
@@ -183,7 +188,7 @@ describe("a structure over several segments", () => {
         files: [],
       });
       const piece = {
-        meta: { carriedOut: i === count - 1 ? [] : [0] },
+        meta: { carriedOut },
         begin: () => 0,
         end: () => 1,
         containing: () => 0,

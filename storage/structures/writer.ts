@@ -17,13 +17,14 @@
  * A structure that goes beyond its segment is stored as pieces. The first `carriedIn` structures continue ones of
  * the segment before; `carriedOut` lists those that go on in the next, where they stand in the same order.
  */
+import type { StructureRecord } from "../catalog/manifest.js";
 import { writeColumnOf } from "../column/writer.js";
 import { FileWriter } from "../file/writer.js";
 import type { Arena } from "../kernels/arena.js";
 import { writeStrings } from "../lexicon/writer.js";
 import { writePostings } from "../postings/writer.js";
 
-export const structureVersion = 1;
+export const structureVersion = 2;
 const noParent = 0xffffffff;
 
 export interface StructureMeta {
@@ -37,6 +38,11 @@ export interface StructureColumns {
   ends: Uint32Array;
   carriedIn: number;
   carriedOut: number[];
+}
+
+/** What the manifest says of the structures. */
+export function structureRecord({ begins, carriedIn, carriedOut }: StructureColumns): StructureRecord {
+  return { count: begins.length, carriedIn, carriedOut };
 }
 
 /** The prefix of an attribute's postings: no attribute can be called so that it is another's. */
