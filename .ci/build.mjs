@@ -1,5 +1,6 @@
 // Builds dist/: the AssemblyScript kernels to one .wasm, every TypeScript module to the .js of the same
 // path. Types are checked apart (`npm run typecheck`), so a build takes a second.
+// The encoding threads get all their modules in one file: each thread loads them anew, and starts twice as fast so.
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
@@ -19,6 +20,7 @@ const rooms = ["storage", "ql", "ingest", "client", "server", "bench"];
 const assembly = "storage/kernels/assembly";
 const wasm = "dist/storage/kernels/kernels.wasm";
 const stamp = "dist/.built";
+const threadModule = "storage/encode/worker.ts";
 
 function filesUnder(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -69,8 +71,7 @@ export function build({ force = false } = {}) {
   const modules = sources.filter(
     (file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.startsWith(assembly),
   );
-  buildSync({
-    entryPoints: modules,
+  const options = {
     outdir: "dist",
     outbase: ".",
     format: "esm",
@@ -78,7 +79,11 @@ export function build({ force = false } = {}) {
     target: "node20",
     sourcemap: "linked",
     logLevel: "warning",
-  });
+  };
+  buildSync({ ...options, entryPoints: modules.filter((file) => file !== threadModule) });
+  // `built.ts` finds files from where it lies itself.
+  const external = ["../built.js"];
+  buildSync({ ...options, entryPoints: [threadModule], bundle: true, packages: "external", external });
   linkCommand();
   writeFileSync(stamp, "");
   return true;

@@ -35,4 +35,6 @@ export const limits = {
   snapshotsKept: 10,
   /** One line of input; a longer one is refused. */
   lineBytesMax: 64 * 1024 * 1024,
+  /** Directories of lists that a thread keeps decoded. */
+  directoryBytesMax: 128 * 1024 * 1024,
 } as const;

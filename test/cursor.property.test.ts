@@ -97,9 +97,14 @@ async function postingsOf(positions: number[], scanned: boolean): Promise<Made> 
   const path = join(folder, String(serial++));
   const file = new FileWriter(path, "test", 1);
   const universe = (positions.at(-1) ?? 0) + 300;
-  const ids = Uint32Array.of(3, 7, 9);
-  const counts = Uint32Array.of(1, positions.length, 1);
-  const input = { ids, counts, documents: counts, positions: arena.put(Uint32Array.of(5, ...positions, 6)) };
+  const counts = arena.put(Uint32Array.of(1, positions.length, 1));
+  const input = {
+    count: 3,
+    ids: arena.put(Uint32Array.of(3, 7, 9)),
+    counts,
+    documents: counts,
+    positions: arena.put(Uint32Array.of(5, ...positions, 6)),
+  };
   writePostings(file, arena, "", input, { universe, scanCount: scanned ? positions.length : 0 });
   const stream = new Uint32Array(universe).fill(255);
   for (const position of positions) stream[position] = 7;

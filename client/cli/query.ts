@@ -121,9 +121,9 @@ async function* wanted(
   limit: number,
   total: { hits: number },
 ): AsyncGenerator<{ begin: number; end: number }> {
-  for await (const { begins, ends, count } of engine.run(prepared, asked) as AsyncIterable<Block>) {
+  for await (const { base, begins, ends, count } of engine.run(prepared, asked) as AsyncIterable<Block>) {
     for (let i = Math.max(0, from - total.hits); i < count && total.hits + i < from + limit; i++) {
-      yield { begin: begins[i], end: ends[i] };
+      yield { begin: base + begins[i], end: base + ends[i] };
     }
     total.hits += count;
   }

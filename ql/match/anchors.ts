@@ -1,13 +1,29 @@
 /** Reads the places of anchors, and says which starts they allow. */
 import { gallop } from "../../storage/cursor.js";
 import type { AnchorPart, Anchors, Places } from "../plan/anchors.js";
+import { type Atom, given } from "../plan/tests.js";
+import type { PlaceTest } from "./fixed.js";
 import type { Ground } from "./ground.js";
 
 /** Intervals of starts [begins, ends), ascending and apart; positions count from the beginning of what was asked. */
-export interface Starts {
-  begins: Uint32Array;
-  ends: Uint32Array;
-  count: number;
+export class Starts {
+  constructor(
+    readonly begins: Uint32Array,
+    readonly ends: Uint32Array | undefined,
+    readonly count: number,
+  ) {}
+
+  /** Each start. */
+  all(): Uint32Array {
+    const { begins, ends, count } = this;
+    if (!ends) return begins;
+    let total = 0;
+    for (let i = 0; i < count; i++) total += ends[i] - begins[i];
+    const all = new Uint32Array(total);
+    let at = 0;
+    for (let i = 0; i < count; i++) for (let start = begins[i]; start < ends[i]; start++) all[at++] = start;
+    return all;
+  }
 }
 
 export class AnchorReader {
@@ -33,8 +49,8 @@ export class AnchorReader {
     const [low, high] = [from + near, Math.min(to + far, ground.tokens + 1)];
     if (places.kind === "positions") {
       const [a, b] = [Math.max(from, places.from - far), Math.min(to, places.to - near)];
-      if (a >= b) return { begins: new Uint32Array(0), ends: new Uint32Array(0), count: 0 };
-      return { begins: Uint32Array.of(a - from), ends: Uint32Array.of(b - from), count: 1 };
+      if (a >= b) return new Starts(new Uint32Array(0), new Uint32Array(0), 0);
+      return new Starts(Uint32Array.of(a - from), Uint32Array.of(b - from), 1);
     }
     const { segments } = ground.snapshot;
     const found: { list: Uint32Array; first: number; last: number; start: number }[] = [];
@@ -49,8 +65,16 @@ export class AnchorReader {
       total += last - first;
     }
     const begins = new Uint32Array(total);
-    const ends = new Uint32Array(total);
     let count = 0;
+    if (near === far) {
+      for (const { list, first, last, start } of found) {
+        const shift = start - from - near;
+        for (let i = first; i < last; i++)
+          if (list[i] + shift >= 0 && list[i] + shift < to - from) begins[count++] = list[i] + shift;
+      }
+      return new Starts(begins.subarray(0, count), undefined, count);
+    }
+    const ends = new Uint32Array(total);
     for (const { list, first, last, start } of found) {
       const shift = start - from;
       for (let i = first; i < last; i++) {
@@ -65,7 +89,7 @@ export class AnchorReader {
         }
       }
     }
-    return { begins, ends, count };
+    return new Starts(begins, ends, count);
   }
 
   #places(places: Exclude<Places, { kind: "positions" }>, part: number, at: number): Uint32Array {
@@ -88,30 +112,34 @@ export function placesIn(
 ): Uint32Array {
   if (places.kind === "edge") return places.index.edges(at, places.edge, places.filled, places.keep);
   const segment = ground.snapshot.segments[at];
-  const cursor = segment.positionsOfAny(places.attribute, places.ids);
-  const all = new Uint32Array(cursor.remaining);
-  let count = 0;
-  while (count < all.length) {
-    const got = cursor.fill(all.subarray(count));
-    if (got === 0) break;
-    count += got;
-  }
-  return all.subarray(0, count);
+  return segment.listOfAny(places.attribute, places.ids);
+}
+
+/** What is left of the tests of a pattern where its anchors are: the anchor itself is there. */
+export function besidesAnchors({ parts }: Anchors, tests: PlaceTest[], atoms: readonly Atom[]): PlaceTest[] {
+  if (parts.length !== 1) return tests;
+  const [{ from, text }] = parts;
+  const anchor = atoms.findIndex((atom) => atom.text === text);
+  return tests
+    .map((place) => (place.offset === from ? { ...place, test: given(place.test, anchor, true) } : place))
+    .filter(({ test }) => test.op !== "true");
 }
 
 function mergeStarts(lists: Starts[]): Starts {
+  if (lists.every(({ ends }) => !ends)) return mergePlaces(lists);
   // Begin and length in one number; what is longer than fits there is taken in pieces.
   const lengthMax = 2 ** 21 - 1;
   let total = 0;
   for (const { begins, ends, count } of lists) {
-    for (let i = 0; i < count; i++) total += Math.ceil((ends[i] - begins[i]) / lengthMax);
+    for (let i = 0; i < count; i++) total += ends ? Math.ceil((ends[i] - begins[i]) / lengthMax) : 1;
   }
   const keys = new Float64Array(total);
   let n = 0;
   for (const { begins, ends, count } of lists) {
     for (let i = 0; i < count; i++) {
-      for (let begin = begins[i]; begin < ends[i]; begin += lengthMax) {
-        keys[n++] = begin * 2 ** 21 + Math.min(ends[i] - begin, lengthMax);
+      const last = ends ? ends[i] : begins[i] + 1;
+      for (let begin = begins[i]; begin < last; begin += lengthMax) {
+        keys[n++] = begin * 2 ** 21 + Math.min(last - begin, lengthMax);
       }
     }
   }
@@ -128,5 +156,18 @@ function mergeStarts(lists: Starts[]): Starts {
       ends[count++] = end;
     }
   }
-  return { begins, ends, count };
+  return new Starts(begins, ends, count);
+}
+
+function mergePlaces(lists: Starts[]): Starts {
+  const all = new Uint32Array(lists.reduce((sum, { count }) => sum + count, 0));
+  let at = 0;
+  for (const { begins } of lists) {
+    all.set(begins, at);
+    at += begins.length;
+  }
+  all.sort();
+  let count = 0;
+  for (let i = 0; i < all.length; i++) if (i === 0 || all[i] !== all[i - 1]) all[count++] = all[i];
+  return new Starts(all.subarray(0, count), undefined, count);
 }

@@ -107,6 +107,40 @@ export class Automaton {
     return first;
   }
 
+  /**
+   * For the first tokens of every match, up to `most` of them: which classes they can have. What a match can end before
+   * is not among them.
+   */
+  prefix(most: number): Uint8Array[] {
+    const sets: Uint8Array[] = [];
+    if (!this.classifier.narrow) return sets;
+    let states = this.#reachable([this.#first]);
+    while (sets.length < most && !states.includes(this.#accept)) {
+      const asking = states.filter((state) => this.#states[state].kind === "token");
+      const set = new Uint8Array(this.#alphabet);
+      for (let own = 0; own < this.#alphabet; own++) {
+        if (asking.some((state) => this.classifier.holds(this.#states[state].test!, own))) set[own] = 1;
+      }
+      sets.push(set);
+      states = this.#reachable(asking.map((state) => this.#states[state].to));
+    }
+    return sets;
+  }
+
+  /** What a set of states reaches if all that takes no token is passed. */
+  #reachable(from: readonly number[]): number[] {
+    const seen = new Set<number>();
+    const open = [...from];
+    for (let state = open.pop(); state !== undefined; state = open.pop()) {
+      if (seen.has(state)) continue;
+      seen.add(state);
+      const { kind, to, or } = this.#states[state];
+      if (kind === "split") open.push(to, or);
+      else if (kind === "zero") open.push(to);
+    }
+    return [...seen];
+  }
+
   #forget(): void {
     this.#rows = [[]];
     this.#rowOf = new Map([["", 0]]);
@@ -137,7 +171,8 @@ export class Automaton {
       this.#rows.push(set);
       this.#rowOf.set(key, row);
       const start = (this.address >>> 2) + row * this.#alphabet;
-      this.classifier.ground.arena.u32.fill(UNKNOWN, start, start + this.#alphabet);
+      const { u32 } = this.classifier.ground.arena;
+      for (let own = 0; own < this.#alphabet; own++) u32[start + own] = UNKNOWN;
     }
     return row * this.#alphabet;
   }

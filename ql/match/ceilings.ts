@@ -9,22 +9,28 @@ import type { Ground } from "./ground.js";
 import type { Ceiling, Choice, Source, Spans } from "./source.js";
 import type { StructureIndex } from "./structures.js";
 
-type Steps = ReturnType<Ceiling["steps"]>;
+/** Steps of a ceiling over an interval: from at[i] on the limit is limit[i]; both count from the interval's start. */
+export interface Steps {
+  at: Uint32Array;
+  limit: Uint32Array;
+  count: number;
+}
 
-class StepList {
-  at = new Float64Array(64);
-  limit = new Float64Array(64);
+class StepList implements Steps {
+  at: Uint32Array;
+  limit: Uint32Array;
   count = 0;
 
+  constructor(capacity = 64) {
+    this.at = new Uint32Array(capacity);
+    this.limit = new Uint32Array(capacity);
+  }
+
   push(at: number, limit: number): void {
-    if (this.count > 0 && this.limit[this.count - 1] === limit) return;
-    if (this.count > 0 && this.at[this.count - 1] === at) {
-      this.limit[this.count - 1] = limit;
-      return;
-    }
+    if (this.count > 0 && this.at[this.count - 1] === at) this.count--;
     if (this.count === this.at.length) {
       for (const column of ["at", "limit"] as const) {
-        const larger = new Float64Array(this.count * 2);
+        const larger = new Uint32Array(this.count * 2);
         larger.set(this[column]);
         this[column] = larger;
       }
@@ -33,6 +39,8 @@ class StepList {
     this.limit[this.count++] = limit;
   }
 }
+
+const farthest = 0xffffffff;
 
 /** within <s/>, within s */
 export class StructureCeiling implements Ceiling {
@@ -44,25 +52,47 @@ export class StructureCeiling implements Ceiling {
 
   steps(from: number, to: number): Steps {
     const { segments } = this.ground.snapshot;
-    const list = new StepList();
+    const list = new StepList(1024);
     let limit = 0;
-    list.push(from, 0);
-    // One that begins right behind a segment's last token belongs to that segment.
+    list.push(0, 0);
     for (let at = this.ground.firstTouching(from); at < segments.length && segments[at].start < to; at++) {
-      const { start } = segments[at];
+      const shift = segments[at].start - from;
       const { begins, limits } = this.index.reach(at, this.keep);
-      let i = gallop(begins, Math.max(0, from - start + 1), 0, begins.length);
-      if (i > 0 && start + limits[i - 1] > limit) {
-        limit = start + limits[i - 1];
-        list.push(Math.max(from, start), limit);
+      let i = gallop(begins, Math.max(0, 1 - shift), 0, begins.length);
+      if (i > 0 && limits[i - 1] + shift > limit) {
+        limit = limits[i - 1] + shift;
+        list.push(Math.max(0, shift), limit);
       }
-      for (; i < begins.length && start + begins[i] < to; i++) {
-        if (start + limits[i] <= limit) continue;
-        limit = start + limits[i];
-        list.push(start + begins[i], limit);
+      for (; i < begins.length && begins[i] + shift < to - from; i++) {
+        if (limits[i] + shift <= limit) continue;
+        limit = limits[i] + shift;
+        list.push(begins[i] + shift, limit);
       }
     }
     return list;
+  }
+
+  limits(base: number, begins: Uint32Array, count: number, out: Uint32Array): void {
+    const { segments } = this.ground.snapshot;
+    let limit = 0;
+    let done = 0;
+    for (let at = this.ground.firstTouching(base + begins[0]); done < count && at < segments.length; at++) {
+      const { start, tokens } = segments[at];
+      const shift = start - base;
+      const reach = this.index.reach(at, this.keep);
+      const last = reach.begins.length;
+      let i = 0;
+      for (; done < count && begins[done] < shift + tokens; done++) {
+        i = gallop(reach.begins, begins[done] - shift + 1, i, last);
+        if (i > 0) {
+          if (reach.limits[i - 1] + shift > limit) limit = reach.limits[i - 1] + shift;
+          i--;
+        }
+        out[done] = limit;
+      }
+      // What begins right behind the last token is still this segment's.
+      if (last > 0 && reach.limits[last - 1] + shift > limit) limit = reach.limits[last - 1] + shift;
+    }
   }
 }
 
@@ -73,15 +103,35 @@ export class RangeCeiling implements Ceiling {
   steps(from: number, to: number): Steps {
     const before = Math.max(0, from - this.source.lengthMax);
     const { base, begins, ends, count } = this.source.spans(before, to);
+    const shift = base - from;
     const list = new StepList();
     let limit = 0;
-    list.push(from, 0);
+    list.push(0, 0);
     for (let i = 0; i < count; i++) {
-      if (base + ends[i] <= limit) continue;
-      limit = base + ends[i];
-      list.push(Math.max(from, base + begins[i]), limit);
+      if (ends[i] + shift <= limit) continue;
+      limit = ends[i] + shift;
+      list.push(Math.max(0, begins[i] + shift), limit);
     }
     return list;
+  }
+
+  limits(base: number, begins: Uint32Array, count: number, out: Uint32Array): void {
+    limitsOf(this.steps(base + begins[0], base + begins[count - 1] + 1), begins, count, out);
+  }
+}
+
+/** Looks begins up in the steps that begin with the first of them. */
+function limitsOf(
+  { at, limit, count: steps }: Steps,
+  begins: Uint32Array,
+  count: number,
+  out: Uint32Array,
+): void {
+  const first = begins[0];
+  let step = 0;
+  for (let i = 0; i < count; i++) {
+    while (step + 1 < steps && at[step + 1] <= begins[i] - first) step++;
+    out[i] = limit[step] === 0 ? 0 : Math.min(farthest, limit[step] + first);
   }
 }
 
@@ -93,7 +143,7 @@ export class LowestCeiling implements Ceiling {
     const all = this.ceilings.map((ceiling) => ceiling.steps(from, to));
     const places = all.map(() => 0);
     const list = new StepList();
-    for (let at = from; ; ) {
+    for (let at = 0; ; ) {
       list.push(at, Math.min(...all.map((steps, i) => steps.limit[places[i]])));
       let next = Number.POSITIVE_INFINITY;
       all.forEach((steps, i) => {
@@ -106,6 +156,14 @@ export class LowestCeiling implements Ceiling {
       at = next;
     }
   }
+
+  limits(base: number, begins: Uint32Array, count: number, out: Uint32Array): void {
+    const own = new Uint32Array(count);
+    this.ceilings.forEach((ceiling, c) => {
+      ceiling.limits(base, begins, count, c === 0 ? out : own);
+      if (c > 0) for (let i = 0; i < count; i++) if (own[i] < out[i]) out[i] = own[i];
+    });
+  }
 }
 
 export function lowest(ceilings: (Ceiling | undefined)[]): Ceiling | undefined {
@@ -114,19 +172,14 @@ export function lowest(ceilings: (Ceiling | undefined)[]): Ceiling | undefined {
 }
 
 /** Keeps the spans that end at the limit of their begin or before (or, `beyond`, those that end behind it). */
-export function underCeiling(spans: Spans, ceiling: Ceiling, to: number, beyond = false): void {
-  if (spans.count === 0) return;
+export function underCeiling(spans: Spans, ceiling: Ceiling, beyond = false): void {
   const { base, begins, ends, count } = spans;
-  const {
-    at,
-    limit,
-    count: stepCount,
-  } = ceiling.steps(base + begins[0], Math.min(to, base + begins[count - 1] + 1));
-  let step = 0;
+  if (count === 0) return;
+  const limits = new Uint32Array(count);
+  ceiling.limits(base, begins, count, limits);
   let kept = 0;
   for (let i = 0; i < count; i++) {
-    while (step + 1 < stepCount && at[step + 1] <= base + begins[i]) step++;
-    if (base + ends[i] <= limit[step] === beyond) continue;
+    if (ends[i] <= limits[i] === beyond) continue;
     begins[kept] = begins[i];
     ends[kept++] = ends[i];
   }

@@ -52,7 +52,7 @@ export class ChosenSource implements Source {
 
   spans(from: number, to: number, ceiling?: Ceiling, choice: Choice = "all"): Spans {
     const spans = this.#all().spans(from, to);
-    if (ceiling) underCeiling(spans, ceiling, to);
+    if (ceiling) underCeiling(spans, ceiling);
     chosen(spans, choice);
     return spans;
   }

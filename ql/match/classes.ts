@@ -3,19 +3,26 @@
  * byte is a bit for each; with more, combinations are numbered as they turn up.
  */
 
+import type { Attribute } from "../../storage/index.js";
 import { QueryError } from "../plan/errors.js";
 import { limits } from "../plan/limits.js";
 import { type Atom, holds, type Test } from "../plan/tests.js";
 import type { Ground, Islands } from "./ground.js";
 import { paint } from "./paint.js";
 
+/** Kernels read whole vectors, and some bytes more. */
+const padding = 32;
+
 export class Classifier {
   readonly alphabet: number;
   readonly #planes: number;
+  /** If all atoms ask one attribute of at most 256 types, its ids serve as classes. */
+  readonly #direct: Attribute | undefined;
+  readonly #idTables: Uint8Array[] = [];
   /** Tables of ids to bits, by plane and attribute. */
   readonly #tables: {
     plane: number;
-    attribute: Extract<Atom, { kind: "ids" }>["attribute"];
+    attribute: Attribute;
     address: number;
   }[] = [];
   /** With more than eight atoms: the combination of each class, and the class of each combination. */
@@ -28,15 +35,21 @@ export class Classifier {
     readonly ground: Ground,
     readonly atoms: readonly Atom[],
   ) {
-    this.#planes = Math.max(1, Math.ceil(atoms.length / 8));
-    this.alphabet = this.#planes === 1 ? 1 << atoms.length : limits.tokenClassesMax;
-    this.#makeTables();
+    this.#direct = directAttribute(atoms);
+    this.#planes = this.#direct ? 1 : Math.max(1, Math.ceil(atoms.length / 8));
+    if (this.#direct) {
+      this.alphabet = 256;
+      this.#idTables = atoms.map((atom) => idTable(atom as IdsAtom));
+    } else {
+      this.alphabet = this.#planes === 1 ? 1 << atoms.length : limits.tokenClassesMax;
+      this.#makeTables();
+    }
   }
 
   #makeTables(): void {
     const { arena } = this.ground;
     for (let plane = 0; plane < this.#planes; plane++) {
-      const ofAttribute = new Map<Extract<Atom, { kind: "ids" }>["attribute"], number>();
+      const ofAttribute = new Map<Attribute, number>();
       for (let bit = 0; bit < 8 && plane * 8 + bit < this.atoms.length; bit++) {
         const atom = this.atoms[plane * 8 + bit];
         if (atom.kind !== "ids") continue;
@@ -46,7 +59,7 @@ export class Classifier {
           // A stream of bytes is looked up by any byte.
           const bytes = Math.max(256, size);
           address = arena.allocate(bytes);
-          arena.bytes(address, bytes).fill(0);
+          arena.kernels.clear(address, bytes);
           ofAttribute.set(atom.attribute, address);
           this.#tables.push({ plane, attribute: atom.attribute, address });
         }
@@ -62,14 +75,19 @@ export class Classifier {
   /** The classes of all places of the islands: an address in the arena. */
   classify(islands: Islands): number {
     const { arena } = this.ground;
-    const address = arena.allocate(islands.size + 16);
+    const address = arena.allocate(islands.size + padding);
+    if (this.#direct) {
+      this.ground.readBytes(this.#direct, islands, address);
+      arena.kernels.clear(address + islands.size, padding);
+      return address;
+    }
     if (this.#planes === 1) {
       this.#fill(islands, 0, address);
       return address;
     }
     const planes: number[] = [];
     for (let plane = 0; plane < this.#planes; plane++) {
-      planes.push(arena.allocate(islands.size + 16));
+      planes.push(arena.allocate(islands.size + padding));
       this.#fill(islands, plane, planes[plane]);
     }
     this.#combine(planes, islands.size, address);
@@ -78,7 +96,7 @@ export class Classifier {
 
   #fill(islands: Islands, plane: number, address: number): void {
     const { ground } = this;
-    ground.arena.bytes(address, islands.size + 16).fill(0);
+    ground.arena.kernels.clear(address, islands.size + padding);
     for (const { plane: own, attribute, address: table } of this.#tables) {
       if (own === plane) ground.classify(attribute, islands, table, address);
     }
@@ -112,6 +130,7 @@ export class Classifier {
 
   /** Does a test hold for tokens of a class? */
   holds(test: Test, own: number): boolean {
+    if (this.#direct) return holds(test, (atom) => this.#idTables[atom][own] === 1);
     if (this.#planes === 1) return holds(test, (atom) => (own & (1 << atom)) !== 0);
     const combination = this.#combinations[own];
     return holds(test, (atom) => (combination[atom >> 3] & (1 << (atom & 7))) !== 0);
@@ -131,4 +150,33 @@ export class Classifier {
   get narrow(): boolean {
     return this.#planes === 1;
   }
+}
+
+type IdsAtom = Extract<Atom, { kind: "ids" }>;
+
+/** The attribute whose ids can be classes. */
+function directAttribute(atoms: readonly Atom[]): Attribute | undefined {
+  const [first] = atoms;
+  if (first?.kind !== "ids" || first.attribute.lexicon.size > 256) return undefined;
+  const { attribute } = first;
+  return atoms.every((atom) => atom.kind === "ids" && atom.attribute === attribute) ? attribute : undefined;
+}
+
+/** 1 for each id of an atom. */
+export function idTable({ attribute, ids: { ids, negated } }: IdsAtom): Uint8Array {
+  const table = new Uint8Array(Math.max(256, attribute.lexicon.size));
+  if (negated) table.fill(1, 0, attribute.lexicon.size);
+  for (let i = 0; i < ids.length; i++) table[ids[i]] = negated ? 0 : 1;
+  return table;
+}
+
+/** Sets of classes (or of ids below 256) as the kernels look them up: 32 bytes each (assembly/match.ts). */
+export function packedSets(sets: readonly Uint8Array[]): Uint8Array {
+  const packed = new Uint8Array(sets.length * 32);
+  sets.forEach((set, k) => {
+    for (let own = 0; own < Math.min(256, set.length); own++) {
+      if (set[own] === 1) packed[k * 32 + (own >= 128 ? 16 : 0) + (own & 15)] |= 1 << ((own >> 4) & 7);
+    }
+  });
+  return packed;
 }

@@ -127,7 +127,7 @@ export class EdgeSource implements Source {
       );
     }
     const spans = this.#known.spans(from, to);
-    if (ceiling) underCeiling(spans, ceiling, to);
+    if (ceiling) underCeiling(spans, ceiling);
     chosen(spans, choice);
     return spans;
   }

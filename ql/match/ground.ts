@@ -138,6 +138,31 @@ export class Ground {
     arena.release(mark);
   }
 
+  /** The ids of all tokens of the islands as bytes. For attributes of at most 256 types. */
+  readBytes(attribute: Attribute, islands: Islands, target: number): void {
+    const { arena, snapshot } = this;
+    if (islands.count > 1 && islands.size / islands.count < stretchTokens) {
+      const ids = new Uint32Array(islands.size);
+      this.gather(attribute, islands, ids);
+      arena.bytes(target, islands.size).set(ids);
+      return;
+    }
+    for (let i = 0; i < islands.count; i++) {
+      const from = islands.froms[i];
+      this.eachSegment(from, islands.to(i), (at, a, b) => {
+        const segment = snapshot.segments[at];
+        const stream = segment.stream(attribute);
+        const out = arena.bytes(target + islands.places[i] + (segment.start + a - from), b - a);
+        if (stream.inBytes) stream.readBytes(a, b - a, out);
+        else {
+          const ids = new Uint32Array(b - a);
+          stream.read(a, b - a, ids);
+          out.set(ids);
+        }
+      });
+    }
+  }
+
   /** The same where an island reaches behind the last token: that place has no id. */
   #classifyTokens(islands: Islands, ids: number, table: number, classes: number): void {
     for (let i = 0; i < islands.count; i++) {

@@ -46,8 +46,8 @@ export class JumpSource implements Source {
       if ((position & 0xfff) === 0) this.ground.checkpoint();
       let limit = Number.POSITIVE_INFINITY;
       if (steps) {
-        while (step + 1 < steps.count && steps.at[step + 1] <= position) step++;
-        limit = steps.limit[step];
+        while (step + 1 < steps.count && steps.at[step + 1] <= position - from) step++;
+        limit = from + steps.limit[step];
       }
       const ends = this.#deriver.endsAt(position, limit).filter((end) => end > position && end <= limit);
       if (ends.length === 0) continue;

@@ -38,7 +38,7 @@ export class MeetSource implements Source {
   spans(from: number, to: number, ceiling?: Ceiling, choice: Choice = "all"): Spans {
     const found = this.item.spans(from, to);
     if (found.count > 0) this.#keep(found);
-    if (ceiling) underCeiling(found, ceiling, to);
+    if (ceiling) underCeiling(found, ceiling);
     chosen(found, choice);
     return found;
   }

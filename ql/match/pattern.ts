@@ -10,16 +10,25 @@ import { costs } from "../plan/costs.js";
 import { QueryError } from "../plan/errors.js";
 import { limits } from "../plan/limits.js";
 import { hasZero, lengthsOf, type Pattern } from "../plan/pattern.js";
-import type { Atom } from "../plan/tests.js";
-import { AnchorReader } from "./anchors.js";
+import { type Atom, always, holds, type Test } from "../plan/tests.js";
+import { AnchorReader, besidesAnchors } from "./anchors.js";
 import { Automaton } from "./automaton.js";
-import { Classifier } from "./classes.js";
+import { type Steps, underCeiling } from "./ceilings.js";
+import { Classifier, idTable, packedSets } from "./classes.js";
 import { Deriver } from "./derive.js";
+import { fixedTests, Sieve } from "./fixed.js";
 import { type Ground, Islands } from "./ground.js";
 import { type Ceiling, type Choice, type Description, type Found, type Source, Spans } from "./source.js";
 
 const [DONE, MISSING] = [0, 1];
-const runWords = 15;
+const runWords = 21;
+/** Tokens from the start that are looked at before the automaton is. */
+const prefixMax = 4;
+/** Patterns of up to so many tokens need no automaton when they are scanned for. */
+const selectMax = 8;
+/** Islands, and tokens on them, that are looked at in one go. */
+const islandsMax = 1 << 14;
+const islandTokensMax = 1 << 18;
 const choices: Choice[] = ["all", "first", "last"];
 
 export class PatternSource implements Source {
@@ -35,8 +44,17 @@ export class PatternSource implements Source {
   readonly inputs: readonly Source[] = [];
   /** Does what stands behind a match matter? */
   readonly #looksBehind: number;
-  classifier!: Classifier;
-  #automaton!: Automaton;
+  #classifier: Classifier | undefined;
+  #lazyAutomaton: Automaton | undefined;
+  /** For fixed patterns around anchors: what has to hold at the other places. */
+  #sieves: Sieve[] | undefined;
+  /** For a few tokens that are scanned for: their tests. */
+  #selected: Test[] | undefined;
+  #selectTable = 0;
+  #selectSets = 0;
+  /** What the classes of a match's first tokens can be: most starts of a scan are told by that. */
+  #prefixSets = 0;
+  #prefixCount = 0;
   #reader: AnchorReader | undefined;
   #deriver: Deriver | undefined;
   #run = 0;
@@ -68,25 +86,116 @@ export class PatternSource implements Source {
   }
 
   prepare(): void {
-    this.classifier = new Classifier(this.ground, this.atoms);
-    this.#automaton = new Automaton(this.classifier, this.pattern);
+    const { ground, atoms, pattern } = this;
+    if (this.anchors) this.#reader = new AnchorReader(ground, this.anchors);
+    const fixed = fixedTests(pattern, atoms);
+    if (this.#reader && fixed && this.anchors!.parts.every(({ from, to }) => from === to)) {
+      const others = besidesAnchors(this.anchors!, fixed.tests, atoms);
+      this.#sieves = others.map((place) => new Sieve(ground, atoms, place));
+      return;
+    }
+    if (fixed && fixed.length <= selectMax && !this.#looksBehind) {
+      this.#selected = Array.from(
+        { length: fixed.length },
+        (_, offset) => fixed.tests.find((place) => place.offset === offset)?.test ?? always,
+      );
+    }
+  }
+
+  /** Made when it is first needed: a pattern that is sifted or selected does without. */
+  get classifier(): Classifier {
+    this.#classifier ??= new Classifier(this.ground, this.atoms);
+    return this.#classifier;
+  }
+
+  get #automaton(): Automaton {
+    this.#lazyAutomaton ??= new Automaton(this.classifier, this.pattern);
+    return this.#lazyAutomaton;
+  }
+
+  /** The tables of kernels have to lie below what is allocated window by window. */
+  #takeMemory(): void {
+    if (this.#run > 0) return;
+    const { arena } = this.ground;
+    if (this.#selected && this.classifier.narrow) {
+      const tables = this.#selected.map((test) => this.classifier.table(test));
+      this.#selectSets = arena.putBytes(packedSets(tables));
+      if (this.#onlyIds) this.#selectTable = arena.putBytes(this.#tableOf(this.#selected[0], this.#onlyIds));
+    } else {
+      const prefix = this.#automaton.prefix(prefixMax);
+      this.#prefixSets = arena.putBytes(packedSets(prefix));
+      this.#prefixCount = prefix.length;
+    }
     this.#run = this.ground.arena.allocate(runWords * 4);
-    if (this.anchors) this.#reader = new AnchorReader(this.ground, this.anchors);
+  }
+
+  /** Of a single token, asked for by one attribute of many types: that is what is selected by. */
+  get #onlyIds(): Extract<Atom, { kind: "ids" }> | undefined {
+    const [only, ...more] = this.atoms;
+    if (this.#selected?.length !== 1 || more.length > 0 || only?.kind !== "ids") return undefined;
+    return only.attribute.lexicon.size > 256 ? only : undefined;
+  }
+
+  #tableOf(test: Test, only: Extract<Atom, { kind: "ids" }>): Uint8Array {
+    const table = idTable(only);
+    const { size } = only.attribute.lexicon;
+    if (!holds(test, () => true)) for (let id = 0; id < size; id++) table[id] = 1 - table[id];
+    return table;
   }
 
   spans(from: number, to: number, ceiling?: Ceiling, choice: Choice = "all"): Spans {
+    if (from >= to) return new Spans(from, 1);
+    if (this.#sieves) return this.#sift(from, to, ceiling);
+    if (this.#selected && this.classifier.narrow) return this.#select(from, to, ceiling);
     const found = new Spans(from, 1024);
-    if (from >= to) return found;
-    const steps = ceiling?.steps(from, to);
-    if (this.#reader) this.#lookAround(from, to, steps, choice, found);
-    else this.#scan(from, to, steps, choice, found);
+    if (this.#reader) this.#lookAround(from, to, ceiling, choice, found);
+    else this.#scan(from, to, ceiling?.steps(from, to), choice, found);
     if (this.#automaton.wasCut) this.onCut();
     return found;
   }
 
-  /** How far to look behind the last start: where the longest match from there can end. */
-  #reachOf(start: number, steps: ReturnType<Ceiling["steps"]> | undefined): number {
-    const limit = steps ? steps.limit[steps.count - 1] : Number.POSITIVE_INFINITY;
+  /** Of the starts that anchors allow, those that pass the tests at all other places. */
+  #sift(from: number, to: number, ceiling: Ceiling | undefined): Spans {
+    const starts = this.#reader!.starts(from, to).all();
+    let count = starts.length;
+    for (const sieve of this.#sieves!) count = sieve.sift(from, starts, count);
+    while (count > 0 && starts[count - 1] + this.lengthMax > this.ground.tokens - from) count--;
+    const found = Spans.ofLength(from, starts, count, this.lengthMax);
+    if (ceiling) underCeiling(found, ceiling);
+    return found;
+  }
+
+  /** A few tokens in a row, by scanning. */
+  #select(from: number, to: number, ceiling: Ceiling | undefined): Spans {
+    this.#takeMemory();
+    const { ground, lengthMax } = this;
+    const { arena } = ground;
+    const mark = arena.mark();
+    const starts = Math.max(0, Math.min(to, ground.tokens - lengthMax + 1) - from);
+    const target = arena.allocate((starts + 4) * 4);
+    let count = 0;
+    const only = this.#onlyIds;
+    if (only) {
+      // One attribute alone: its ids need no classes.
+      const ids = arena.allocate((to - from) * 4 + 64);
+      ground.eachSegment(from, to, (at, a, b) => {
+        const segment = ground.snapshot.segments[at];
+        const base = segment.start + a - from;
+        segment.stream(only.attribute).read(a, b - a, arena.integers(ids, b - a));
+        count += arena.kernels.selectIds(ids, b - a, this.#selectTable, base, target + count * 4);
+      });
+    } else {
+      const classes = this.classifier.classify(Islands.one(from, from + starts + lengthMax - 1));
+      count = arena.kernels.selectSets(classes, starts, this.#selectSets, lengthMax, 0, target);
+    }
+    const found = Spans.ofLength(from, arena.integers(target, count).slice(), count, lengthMax);
+    arena.release(mark);
+    if (ceiling) underCeiling(found, ceiling);
+    return found;
+  }
+
+  /** How far to look behind a start: where the longest match from there can end. */
+  #reachOf(start: number, limit: number): number {
     const reach = Math.min(start + this.lengthMax, Math.max(limit, start), this.ground.tokens);
     if (reach - start > limits.reachTokensMax) {
       throw new QueryError(
@@ -95,116 +204,71 @@ export class PatternSource implements Source {
         "Use within with a smaller structure, or bound the repeat.",
       );
     }
-    return Math.min(reach + this.#looksBehind, this.ground.tokens + this.#looksBehind);
+    return reach + this.#looksBehind;
   }
 
-  #scan(
-    from: number,
-    to: number,
-    steps: ReturnType<Ceiling["steps"]> | undefined,
-    choice: Choice,
-    found: Spans,
-  ): void {
+  #scan(from: number, to: number, steps: Steps | undefined, choice: Choice, found: Spans): void {
+    this.#takeMemory();
     const { arena } = this.ground;
-    const islands = Islands.one(from, Math.max(to, this.#reachOf(to - 1, steps)));
+    const limit = steps ? from + steps.limit[steps.count - 1] : Number.POSITIVE_INFINITY;
+    const islands = Islands.one(from, Math.max(to, this.#reachOf(to - 1, limit)));
     const mark = arena.mark();
     const classes = this.classifier.classify(islands);
-    const limitsAt = steps ? this.#limitsOfScan(steps, from, to) : 0;
-    this.#drive(classes, islands.size, 0, to - from, limitsAt, choice, (begins, ends) =>
+    this.#drive(classes, islands.size, 0, to - from, 0, steps, choice, (begins, ends) =>
       found.append(begins, ends),
     );
     arena.release(mark);
   }
 
-  #limitsOfScan(steps: ReturnType<Ceiling["steps"]>, from: number, to: number): number {
-    const { arena } = this.ground;
-    const address = arena.allocate((to - from) * 4);
-    const out = arena.integers(address, to - from);
-    for (let i = 0; i < steps.count; i++) {
-      const end = i + 1 < steps.count ? steps.at[i + 1] : to;
-      out.fill(Math.max(0, Math.min(steps.limit[i] - from, 0xffffffff)), steps.at[i] - from, end - from);
-    }
-    return address;
-  }
-
-  #lookAround(
-    from: number,
-    to: number,
-    steps: ReturnType<Ceiling["steps"]> | undefined,
-    choice: Choice,
-    found: Spans,
-  ): void {
-    const { ground, lengthMax } = this;
-    const { begins: startsFrom, ends: startsTo, count } = this.#reader!.starts(from, to);
+  #lookAround(from: number, to: number, ceiling: Ceiling | undefined, choice: Choice, found: Spans): void {
+    this.#takeMemory();
+    const { ground } = this;
+    const starts = this.#reader!.starts(from, to).all();
+    const count = starts.length;
+    const ceilings = ceiling && new Uint32Array(count);
+    if (ceilings && count > 0) ceiling.limits(from, starts, count, ceilings);
     // In pieces, so that memory stays bounded however many places there are.
-    let step = 0;
     for (let first = 0; first < count; ) {
       ground.checkpoint();
-      const islands = new Islands(Math.min(count - first, 1 << 14));
-      const places: number[] = [];
-      const ceilings: number[] = [];
-      let reached = -1;
-      let next = first;
+      const islands = new Islands(Math.min(count - first, islandsMax));
+      const places = new Uint32Array(Math.min(count - first, islandsMax * 8));
       let islandFrom = -1;
-      const close = () => {
-        if (islandFrom >= 0) islands.add(islandFrom, reached - islandFrom);
-        islandFrom = -1;
-      };
-      let used = 0;
-      for (; next < count && islands.count < (1 << 14) - 1 && used < 1 << 18; next++) {
-        const begin = from + startsFrom[next];
-        const last = from + startsTo[next] - 1;
-        let limit = Number.POSITIVE_INFINITY;
-        if (steps) {
-          while (step + 1 < steps.count && steps.at[step + 1] <= last) step++;
-          limit = steps.limit[step];
+      let reached = -1;
+      let own = 0;
+      for (; first + own < count && own < places.length; own++) {
+        const start = starts[first + own];
+        const limit = ceilings ? from + ceilings[first + own] : Number.POSITIVE_INFINITY;
+        const reach = this.#reachOf(from + start, limit) - from;
+        if (islandFrom < 0 || start > reached) {
+          if (islandFrom >= 0) islands.add(from + islandFrom, reached - islandFrom);
+          if (islands.count === islandsMax - 1 || islands.size > islandTokensMax) {
+            islandFrom = -1;
+            break;
+          }
+          islandFrom = start;
+          reached = start + 1;
         }
-        const reach = Math.min(last + lengthMax, Math.max(limit, last), ground.tokens) + this.#looksBehind;
-        if (reach - begin > limits.reachTokensMax) this.#reachOf(begin, steps);
-        if (islandFrom < 0 || begin > reached) {
-          close();
-          islandFrom = begin;
-          used = islands.size;
+        if (reach > reached) reached = reach;
+        places[own] = islands.size + start - islandFrom;
+      }
+      if (islandFrom >= 0) islands.add(from + islandFrom, reached - islandFrom);
+      let limitsHere: Uint32Array | undefined;
+      if (ceilings) {
+        limitsHere = new Uint32Array(own);
+        for (let i = 0; i < own; i++) {
+          const room = ceilings[first + i] - starts[first + i];
+          limitsHere[i] = room > 0 ? places[i] + room : 0;
         }
-        reached = Math.max(reached, reach, last + 1);
-        const base = islands.size - islandFrom;
-        for (let start = begin; start <= last; start++) places.push(start + base);
-        used = islands.size + reached - islandFrom;
       }
-      close();
-      if (steps) this.#ceilings(steps, startsFrom, startsTo, first, next, from, places, ceilings);
-      first = next;
-      this.#runOn(islands, places, ceilings, choice, found, from);
-    }
-  }
-
-  /** The limit of each start, as a place. */
-  #ceilings(
-    steps: ReturnType<Ceiling["steps"]>,
-    startsFrom: Uint32Array,
-    startsTo: Uint32Array,
-    first: number,
-    next: number,
-    from: number,
-    places: number[],
-    ceilings: number[],
-  ): void {
-    let step = 0;
-    let at = 0;
-    for (let i = first; i < next; i++) {
-      for (let start = startsFrom[i]; start < startsTo[i]; start++) {
-        while (step + 1 < steps.count && steps.at[step + 1] <= from + start) step++;
-        const room = steps.limit[step] - (from + start);
-        ceilings.push(room <= 0 ? 0 : Math.min(places[at] + room, 0xffffffff));
-        at++;
-      }
+      first += own;
+      this.#runOn(islands, places.subarray(0, own), limitsHere, choice, found, from);
     }
   }
 
   #runOn(
     islands: Islands,
-    places: number[],
-    ceilings: number[],
+    places: Uint32Array,
+    ceilings: Uint32Array | undefined,
     choice: Choice,
     found: Spans,
     from: number,
@@ -212,10 +276,10 @@ export class PatternSource implements Source {
     const { arena } = this.ground;
     const mark = arena.mark();
     const classes = this.classifier.classify(islands);
-    const starts = arena.put(Uint32Array.from(places));
-    const limitsAt = ceilings.length > 0 ? arena.put(Uint32Array.from(ceilings)) : 0;
+    const starts = arena.put(places);
+    const limitsAt = ceilings ? arena.put(ceilings) : 0;
     let island = 0;
-    this.#drive(classes, islands.size, starts, places.length, limitsAt, choice, (begins, ends) => {
+    this.#drive(classes, islands.size, starts, places.length, limitsAt, undefined, choice, (begins, ends) => {
       found.reserve(begins.length);
       for (let i = 0; i < begins.length; i++) {
         while (islands.places[island + 1] <= begins[i]) island++;
@@ -234,6 +298,7 @@ export class PatternSource implements Source {
     starts: number,
     to: number,
     limitsAt: number,
+    steps: Steps | undefined,
     choice: Choice,
     take: (begins: Uint32Array, ends: Uint32Array) => void,
   ): void {
@@ -247,7 +312,10 @@ export class PatternSource implements Source {
     const begins = arena.allocate(capacity * 4);
     const ends = arena.allocate(capacity * 4);
     const mode = choices.indexOf(choice);
+    const stepsAt = steps ? arena.put(steps.at.subarray(0, steps.count)) : 0;
+    const stepLimits = steps ? arena.put(steps.limit.subarray(0, steps.count)) : 0;
     const run = arena.u32.subarray(this.#run >>> 2, (this.#run >>> 2) + runWords);
+    run.fill(0);
     run.set([
       classes,
       count,
@@ -262,6 +330,14 @@ export class PatternSource implements Source {
       ends,
       0,
       capacity,
+      0,
+      0,
+      stepsAt,
+      stepLimits,
+      steps?.count ?? 0,
+      0,
+      this.#prefixSets,
+      starts === 0 ? this.#prefixCount : 0,
     ]);
     for (;;) {
       const status = arena.kernels.runAutomaton(this.#run);

@@ -71,17 +71,17 @@ export class QuerySource implements Source {
     const asItIs = this.#after.length === 0 && !this.where;
     const found = this.expression.spans(from, to, combined, asItIs ? choice : "all");
     if (asItIs) return found;
-    this.#filter(found, to);
+    this.#filter(found);
     const kept = this.where ? this.#where(found, combined) : found;
     chosen(kept, choice);
     return kept;
   }
 
-  #filter(found: Spans, to: number): void {
+  #filter(found: Spans): void {
     for (const filter of this.#after) {
       switch (filter.kind) {
         case "within":
-          underCeiling(found, filter.ceiling, to, true);
+          underCeiling(found, filter.ceiling, true);
           break;
         case "containing":
           containing(found, filter.source, filter.negated);
@@ -97,17 +97,13 @@ export class QuerySource implements Source {
     const { base, begins, ends, count } = found;
     const kept = new Spans(base);
     if (count === 0) return kept;
-    const steps = ceiling?.steps(base + begins[0], base + begins[count - 1] + 1);
-    let step = 0;
+    const limits = ceiling && new Uint32Array(count);
+    if (limits) ceiling.limits(base, begins, count, limits);
     for (let i = 0; i < count; ) {
       let last = i;
       while (last + 1 < count && begins[last + 1] === begins[i]) last++;
       const begin = base + begins[i];
-      let limit = base + ends[last];
-      if (steps) {
-        while (step + 1 < steps.count && steps.at[step + 1] <= begin) step++;
-        limit = Math.min(limit, steps.limit[step]);
-      }
+      const limit = base + Math.min(ends[last], limits ? limits[i] : ends[last]);
       const wanted = new Set<number>();
       for (let j = i; j <= last; j++) wanted.add(base + ends[j]);
       const passed: number[] = [];

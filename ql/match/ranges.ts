@@ -25,7 +25,7 @@ abstract class RangeSource implements Source {
 
   spans(from: number, to: number, ceiling?: Ceiling, choice: Choice = "all"): Spans {
     const found = this.find(from, to);
-    if (ceiling) underCeiling(found, ceiling, to);
+    if (ceiling) underCeiling(found, ceiling);
     chosen(found, choice);
     return found;
   }

@@ -1,9 +1,12 @@
 /** The contract of everything that yields ranges: patterns, structures, filtered queries, meet, union and the rest. */
+import type { Steps } from "./ceilings.js";
 
 /** Ranges that begin in some interval, by begin then end, each once. Positions count from `base`. */
 export class Spans {
   begins: Uint32Array;
-  ends: Uint32Array;
+  #ends: Uint32Array | undefined;
+  /** Where all are as long as each other, ends are written down when they are asked for. */
+  #length = 0;
   count = 0;
 
   constructor(
@@ -11,13 +14,34 @@ export class Spans {
     capacity = 256,
   ) {
     this.begins = new Uint32Array(capacity);
-    this.ends = new Uint32Array(capacity);
+  }
+
+  /** Ranges of one length. */
+  static ofLength(base: number, begins: Uint32Array, count: number, length: number): Spans {
+    const spans = new Spans(base, 0);
+    spans.begins = begins;
+    spans.count = count;
+    spans.#length = length;
+    return spans;
+  }
+
+  get ends(): Uint32Array {
+    if (!this.#ends) {
+      this.#ends = new Uint32Array(this.begins.length);
+      for (let i = 0; i < this.count; i++) this.#ends[i] = this.begins[i] + this.#length;
+    }
+    return this.#ends;
+  }
+
+  set ends(ends: Uint32Array) {
+    this.#ends = ends;
   }
 
   push(begin: number, end: number): void {
     if (this.count === this.begins.length) this.reserve(1);
+    const { ends } = this;
     this.begins[this.count] = begin;
-    this.ends[this.count++] = end;
+    ends[this.count++] = end;
   }
 
   reserve(more: number): void {
@@ -111,8 +135,10 @@ export interface Description {
 
 /** Where a match may end at the latest, for each place where it begins: never falling. */
 export interface Ceiling {
-  /** Steps over [from, to): from position at[i] on, the limit is limit[i]. at[0] = from. */
-  steps(from: number, to: number): { at: Float64Array; limit: Float64Array; count: number };
+  /** All of it over [from, to). */
+  steps(from: number, to: number): Steps;
+  /** At some begins, ascending; both begins and limits count from `base`. 0: no match may begin there. */
+  limits(base: number, begins: Uint32Array, count: number, out: Uint32Array): void;
 }
 
 /** How one match is chosen of those that begin at the same place. */

@@ -47,8 +47,8 @@ export class TabSource implements Source {
       const position = first.base + first.begins[i];
       let limit = Number.POSITIVE_INFINITY;
       if (steps) {
-        while (step + 1 < steps.count && steps.at[step + 1] <= position) step++;
-        limit = steps.limit[step];
+        while (step + 1 < steps.count && steps.at[step + 1] <= position - from) step++;
+        limit = from + steps.limit[step];
       }
       const way = this.#place(0, position, {}, limit);
       if (way) found.push(position - from, way.end - from);

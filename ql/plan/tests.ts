@@ -68,6 +68,30 @@ export function holds(test: Test, has: (atom: number) => boolean): boolean {
   }
 }
 
+/** A test where it is known whether an atom holds. */
+export function given(test: Test, atom: number, value: boolean): Test {
+  switch (test.op) {
+    case "true":
+      return test;
+    case "atom":
+      return test.atom === atom ? (value ? always : never) : test;
+    case "not":
+      return negation(given(test.item, atom, value));
+    case "and": {
+      const items = test.items.map((item) => given(item, atom, value));
+      return items.some(isNever) ? never : conjunction(items);
+    }
+    case "or": {
+      const items = test.items.map((item) => given(item, atom, value)).filter((item) => !isNever(item));
+      return items.length === 0 ? never : disjunction(items);
+    }
+  }
+}
+
+function isNever(test: Test): boolean {
+  return test.op === "not" && test.item.op === "true";
+}
+
 /** The atoms of one pattern. */
 export class Atoms {
   readonly list: Atom[] = [];

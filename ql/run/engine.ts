@@ -156,16 +156,11 @@ export class Engine {
   }
 }
 
-function blockOf(answer: Exclude<PartAnswer, { error: unknown }>): Block {
-  const { count, base, begins, ends } = answer;
-  if (!begins || !ends) return { count, begins: new Float64Array(0), ends: new Float64Array(0) };
-  const block = { count, begins: new Float64Array(count), ends: new Float64Array(count) };
-  for (let i = 0; i < count; i++) {
-    block.begins[i] = base + begins[i];
-    block.ends[i] = base + ends[i];
-  }
-  return block;
+function blockOf({ count, base, begins, ends }: Exclude<PartAnswer, { error: unknown }>): Block {
+  return { base, count, begins: begins ?? nothing, ends: ends ?? nothing };
 }
+
+const nothing = new Uint32Array(0);
 
 function revived({
   code,

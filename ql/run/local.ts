@@ -1,5 +1,5 @@
 /** A prepared query run in this thread: blocks of matches in order, or their number. */
-import { choiceOf, isSetOperation, labelsOfRange, settle } from "../match/chosen.js";
+import { choiceOf, isSetOperation, labelsOfRange, type Matches, settle } from "../match/chosen.js";
 import { PatternSource } from "../match/pattern.js";
 import { windowsOf } from "../match/ranges.js";
 import type { Bindings } from "../match/source.js";
@@ -18,13 +18,7 @@ export function* windows(prepared: Prepared, from = 0, to = Number.POSITIVE_INFI
   for (const [a, b] of windowsOf(ground, source.window, from)) {
     if (a >= to) return;
     ground.checkpoint();
-    const { base, begins, ends, count } = source.spans(a, Math.min(b, to), undefined, choice);
-    const block = { count, begins: new Float64Array(count), ends: new Float64Array(count) };
-    for (let i = 0; i < count; i++) {
-      block.begins[i] = base + begins[i];
-      block.ends[i] = base + ends[i];
-    }
-    yield block;
+    yield source.spans(a, Math.min(b, to), undefined, choice);
   }
 }
 
@@ -32,8 +26,7 @@ export function* windows(prepared: Prepared, from = 0, to = Number.POSITIVE_INFI
 export function* run(prepared: Prepared): Generator<Block> {
   const { query, strategy, ground, source, expandIndex } = prepared;
   if (query.expand) {
-    const { begins, ends } = settle(ground, source, strategy, query, expandIndex);
-    yield { count: begins.length, begins, ends };
+    yield* blocksOf(settle(ground, source, strategy, query, expandIndex));
     return;
   }
   const chooser = new StartChooser(isChoosing(prepared) ? strategy : "all");
@@ -43,6 +36,22 @@ export function* run(prepared: Prepared): Generator<Block> {
   });
 }
 
+/** Matches that are known as a whole, some thousand at a time. */
+function* blocksOf({ begins, ends }: Pick<Matches, "begins" | "ends">): Generator<Block> {
+  for (let from = 0; from < begins.length; from += blockMatches) {
+    const count = Math.min(blockMatches, begins.length - from);
+    const base = begins[from];
+    const block = { base, count, begins: new Uint32Array(count), ends: new Uint32Array(count) };
+    for (let i = 0; i < count; i++) {
+      block.begins[i] = begins[from + i] - base;
+      block.ends[i] = ends[from + i] - base;
+    }
+    yield block;
+  }
+}
+
+const blockMatches = 1 << 16;
+
 /** The first so many matches. */
 export function* upTo(limit: number | undefined, blocks: () => Iterable<Block>): Generator<Block> {
   let left = limit ?? Number.POSITIVE_INFINITY;
@@ -50,7 +59,7 @@ export function* upTo(limit: number | undefined, blocks: () => Iterable<Block>):
   for (const block of blocks()) {
     if (block.count === 0) continue;
     if (block.count >= left) {
-      yield { count: left, begins: block.begins.slice(0, left), ends: block.ends.slice(0, left) };
+      yield { base: block.base, count: left, begins: block.begins, ends: block.ends };
       return;
     }
     left -= block.count;

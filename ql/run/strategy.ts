@@ -4,11 +4,12 @@
  */
 import type { Strategy } from "../cql/ast.js";
 
-/** Matches in order, as global positions. */
+/** Matches in order. Positions count from `base`: the columns take 4 bytes a match, however large the corpus. */
 export interface Block {
+  base: number;
   count: number;
-  begins: Float64Array;
-  ends: Float64Array;
+  begins: Uint32Array;
+  ends: Uint32Array;
 }
 
 export class StartChooser {
@@ -29,25 +30,25 @@ export class StartChooser {
     return this.strategy === "shortest" ? this.#latest(block) : this.#earliest(block);
   }
 
-  #earliest({ begins, ends, count }: Block): Block {
-    const out = { count: 0, begins: new Float64Array(count), ends: new Float64Array(count) };
+  #earliest({ base, begins, ends, count }: Block): Block {
+    const out = { base, count: 0, begins: new Uint32Array(count), ends: new Uint32Array(count) };
     for (let i = 0; i < count; i++) {
-      if (this.#taken.has(ends[i])) continue;
-      this.#taken.set(ends[i], begins[i]);
+      if (this.#taken.has(base + ends[i])) continue;
+      this.#taken.set(base + ends[i], base + begins[i]);
       out.begins[out.count] = begins[i];
       out.ends[out.count++] = ends[i];
     }
-    this.#forget(begins[count - 1]);
+    this.#forget(base + begins[count - 1]);
     return out;
   }
 
-  #latest({ begins, ends, count }: Block): Block {
+  #latest({ base, begins, ends, count }: Block): Block {
     for (let i = 0; i < count; i++) {
-      this.#taken.set(ends[i], begins[i]);
-      this.#waiting.push({ begin: begins[i], end: ends[i] });
+      this.#taken.set(base + ends[i], base + begins[i]);
+      this.#waiting.push({ begin: base + begins[i], end: base + ends[i] });
     }
-    const decided = this.#release(begins[count - 1]);
-    this.#forget(begins[count - 1]);
+    const decided = this.#release(base + begins[count - 1]);
+    this.#forget(base + begins[count - 1]);
     return decided;
   }
 
@@ -57,10 +58,12 @@ export class StartChooser {
     while (ready < this.#waiting.length && this.#isDecided(this.#waiting[ready], position)) ready++;
     const kept = this.#waiting.slice(0, ready).filter(({ begin, end }) => this.#taken.get(end) === begin);
     this.#waiting = this.#waiting.slice(ready);
+    const base = kept[0]?.begin ?? 0;
     return {
+      base,
       count: kept.length,
-      begins: Float64Array.from(kept, ({ begin }) => begin),
-      ends: Float64Array.from(kept, ({ end }) => end),
+      begins: Uint32Array.from(kept, ({ begin }) => begin - base),
+      ends: Uint32Array.from(kept, ({ end }) => end - base),
     };
   }
 

@@ -7,6 +7,7 @@ import type { Notice } from "../plan/errors.js";
 import { QueryError } from "../plan/errors.js";
 import { windows } from "./local.js";
 import { type Prepared, prepare, type QueryOptions } from "./prepare.js";
+import type { Block } from "./strategy.js";
 
 export interface WorkerStart {
   kernels: WebAssembly.Module;
@@ -70,20 +71,21 @@ function answer(task: PartTask): PartAnswer {
   const { prepared } = current;
   const { number, part, from, to } = task;
   let count = 0;
-  const blocks: { begins: Float64Array; ends: Float64Array }[] = [];
+  const blocks: Block[] = [];
   for (const block of windows(prepared, from, to)) {
     count += block.count;
     if (!task.counting && block.count > 0) blocks.push(block);
   }
-  const notices = prepared.notices;
+  const { notices } = prepared;
   if (task.counting) return { number, part, count, base: from, notices };
   const begins = new Uint32Array(count);
   const ends = new Uint32Array(count);
   let at = 0;
   for (const block of blocks) {
-    for (let i = 0; i < block.begins.length; i++) {
-      begins[at] = block.begins[i] - from;
-      ends[at++] = block.ends[i] - from;
+    const shift = block.base - from;
+    for (let i = 0; i < block.count; i++) {
+      begins[at] = block.begins[i] + shift;
+      ends[at++] = block.ends[i] + shift;
     }
   }
   return { number, part, count, base: from, begins, ends, notices };

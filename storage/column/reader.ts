@@ -113,6 +113,34 @@ export class Column {
     this.pool.release(frame);
   }
 
+  /** The values at ascending indexes: no sorting, each extent once. */
+  gatherAscending(indexes: Uint32Array, count: number, out: Uint32Array): void {
+    const { pool } = this;
+    const { u8, u32, scratch } = pool;
+    const { perExtent } = this;
+    const places = scratch >>> 2;
+    const half = pool.scratchBytes >>> 3;
+    for (let done = 0; done < count; ) {
+      const extent = (indexes[done] / perExtent) >>> 0;
+      const base = extent * perExtent;
+      const last = base + perExtent;
+      if (this.#width === 1) {
+        const frame = this.acquire(extent);
+        const address = pool.addressOf(frame) - base;
+        for (; done < count && indexes[done] < last; done++) out[done] = u8[address + indexes[done]];
+        pool.release(frame);
+        continue;
+      }
+      let own = 0;
+      for (; own < half && done + own < count && indexes[done + own] < last; own++) {
+        u32[places + own] = indexes[done + own] - base;
+      }
+      this.readPlaces(extent, places * 4, own, (places + half) * 4);
+      out.set(u32.subarray(places + half, places + half + own), done);
+      done += own;
+    }
+  }
+
   /** Values [from, from + count) into `out`, which lies in any memory. */
   read(from: number, count: number, out: Uint32Array): void {
     const scratchValues = this.pool.scratchBytes / 4;
@@ -218,6 +246,14 @@ export function decodeColumnTo(arena: Arena, file: FileReader, name: string, tar
     }
   }
   arena.release(mark);
+}
+
+/** A section as it is, read into an encoder's memory; returns its address. */
+export function loadSection(arena: Arena, file: FileReader, name: string): number {
+  const [offset, bytes] = file.section(name);
+  const address = arena.allocate(bytes);
+  readFully(file.fd, arena.bytes(address, bytes), offset);
+  return address;
 }
 
 /** A whole column of a small file, decoded at once. */

@@ -77,7 +77,8 @@ function writeValues(
   if (largest < 256) return writeRaw(file, arena, name, address, count, 1);
   const blocks = Math.ceil(count / limits.blockValues);
   const sizesAt = arena.allocate(blocks * 2);
-  arena.kernels.columnSizes(address, count, ordered, sizesAt);
+  const shapes = arena.allocate(blocks * 2);
+  arena.kernels.columnSizes(address, count, ordered, sizesAt, shapes);
   const sizes = new Uint16Array(arena.memory.buffer, sizesAt, blocks);
   if (largest < 65_536 && sum(sizes) > count * 2) return writeRaw(file, arena, name, address, count, 2);
   const perExtent = blocksPerExtent(sizes) * limits.blockValues;
@@ -87,7 +88,8 @@ function writeValues(
   let offset = 0;
   for (let done = 0, extent = 0; done < count; done += perExtent, extent++) {
     const values = Math.min(perExtent, count - done);
-    const bytes = arena.kernels.encodeExtent(address + done * 4, values, ordered, target);
+    const own = shapes + (done / limits.blockValues) * 2;
+    const bytes = arena.kernels.encodeExtent(address + done * 4, values, ordered, own, target);
     file.write(arena.bytes(target, bytes));
     offset += bytes;
     offsets[extent + 1] = offset;
@@ -121,13 +123,15 @@ function writeRaw(
   count: number,
   width: 1 | 2,
 ): ColumnShape {
-  const values = arena.integers(address, count);
+  const { kernels } = arena;
   file.section(name);
-  const part = width === 1 ? new Uint8Array(1 << 20) : new Uint16Array(1 << 19);
-  for (let done = 0; done < count; done += part.length) {
-    const slice = values.subarray(done, done + part.length);
-    part.set(slice);
-    file.write(new Uint8Array(part.buffer, 0, slice.length * width));
+  const part = 1 << 18;
+  const target = arena.allocate(part * width);
+  for (let done = 0; done < count; done += part) {
+    const here = Math.min(part, count - done);
+    if (width === 1) kernels.narrow8(address + done * 4, here, target);
+    else kernels.narrow16(address + done * 4, here, target);
+    file.write(arena.bytes(target, here * width));
   }
   return { count, encoding: width === 1 ? "raw8" : "raw16", perExtent: limits.extentBytes / width };
 }

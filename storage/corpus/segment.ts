@@ -91,6 +91,11 @@ export class Segment {
     return unionOf(cursors, this.tokens);
   }
 
+  /** The same at once, for a stored attribute and ascending ids. */
+  listOfAny(attribute: Attribute, ids: Uint32Array): Uint32Array {
+    return this.postings(attribute).positions(ids);
+  }
+
   /** How often an id occurs in this segment; for a multi-value's single value, in how many tokens. */
   count(attribute: Attribute, id: number): number {
     if (!attribute.derived) return this.postings(attribute).count(id);

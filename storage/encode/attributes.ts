@@ -24,9 +24,10 @@ export interface AttributeIds {
   /** Address in the arena: for each position, the place of its id among `ids`. */
   places: number;
   tokens: number;
-  /** The ids that occur, ascending, and how often each does. */
-  ids: Uint32Array;
-  counts: Uint32Array;
+  /** Addresses, `types` integers each: the ids that occur, ascending, and how often each does. */
+  types: number;
+  ids: number;
+  counts: number;
 }
 
 export interface WrittenFile {
@@ -44,35 +45,40 @@ export async function writeAttribute(
   maps: IdMap[],
 ): Promise<WrittenFile[]> {
   const { kernels } = arena;
-  const { tokens, ids, counts } = input;
+  const { tokens, types, ids, counts } = input;
   const mark = arena.mark();
-  const idsAt = arena.put(ids);
   const stream = arena.allocate(tokens * 4 + 512);
-  kernels.gather(input.places, tokens, idsAt, stream);
+  kernels.gather(input.places, tokens, ids, stream);
   const streamFile = new FileWriter(`${folder}/${name}.stream`, "stream", streamVersion);
-  const scannable = { largest: ids.at(-1) ?? 0 };
+  const scannable = { largest: types > 0 ? arena.u32[(ids >>> 2) + types - 1] : 0 };
   const shape = writeColumn(streamFile, arena, "ids", stream, tokens, { scannable });
   const streamBytes = streamFile.finish();
 
-  const starts = new Uint32Array(ids.length);
-  for (let i = 1; i < ids.length; i++) starts[i] = starts[i - 1] + counts[i - 1];
-  const startsAt = arena.put(starts);
-  const documentsAt = arena.zeroed(ids.length + 1);
-  const seenAt = arena.zeroed(ids.length + 1);
+  const starts = arena.allocate(types * 4);
+  kernels.sumBefore(counts, types, starts);
+  const documents = arena.zeroed(types + 1);
+  const seen = arena.zeroed(types + 1);
   // The stream is written: its memory serves for the positions.
-  const boundsAt = arena.put(bounds);
-  kernels.invert(input.places, tokens, startsAt, stream, boundsAt, bounds.length, documentsAt, seenAt);
+  kernels.invert(input.places, tokens, starts, stream, arena.put(bounds), bounds.length, documents, seen);
   const postingsFile = new FileWriter(`${folder}/${name}.postings`, "postings", postingsVersion);
   const scanCount = shape.encoding === "raw8" ? Math.max(128, Math.ceil(tokens / scanEvery)) : 0;
   writePostings(
     postingsFile,
     arena,
     "",
-    { ids, counts, documents: arena.integers(documentsAt, ids.length).slice(), positions: stream },
+    { count: types, ids, counts, documents, positions: stream },
     { universe: tokens, scanCount },
   );
   for (const map of maps) {
-    writeCounts(postingsFile, arena, `${map.key}:`, derivedCounts(arena, input, bounds, map));
+    const derived = derivedCounts(arena, input, bounds, map);
+    const derivedMark = arena.mark();
+    writeCounts(postingsFile, arena, `${map.key}:`, {
+      count: derived.ids.length,
+      ids: arena.put(derived.ids),
+      counts: arena.put(derived.counts),
+      documents: arena.put(derived.documents),
+    });
+    arena.release(derivedMark);
   }
   const postingsBytes = postingsFile.finish();
   arena.release(mark);
@@ -84,13 +90,15 @@ export async function writeAttribute(
 
 /** How often, and in how many documents, each derived id occurs in the segment. */
 function derivedCounts(arena: Arena, input: AttributeIds, bounds: Uint32Array, map: IdMap) {
+  const baseIds = arena.integers(input.ids, input.types);
+  const baseCounts = arena.integers(input.counts, input.types);
   const from = (id: number) => (map.starts ? map.starts[id] : id);
   const to = (id: number) => (map.starts ? map.starts[id + 1] : id + 1);
   let total = 0;
-  for (const id of input.ids) total += to(id) - from(id);
+  for (const id of baseIds) total += to(id) - from(id);
   const all = new Uint32Array(total);
   let at = 0;
-  for (const id of input.ids) for (let v = from(id); v < to(id); v++) all[at++] = map.values[v];
+  for (const id of baseIds) for (let v = from(id); v < to(id); v++) all[at++] = map.values[v];
   const ids = all.sort().filter((id, i) => i === 0 || id !== all[i - 1]);
   const placeOf = new Map<number, number>();
   ids.forEach((id, i) => {
@@ -99,19 +107,19 @@ function derivedCounts(arena: Arena, input: AttributeIds, bounds: Uint32Array, m
   const counts = new Uint32Array(ids.length);
   const documents = new Uint32Array(ids.length);
   // Places of the derived ids of each base place, one after the other.
-  const firsts = new Uint32Array(input.ids.length + 1);
+  const firsts = new Uint32Array(input.types + 1);
   const places = new Uint32Array(total);
   at = 0;
-  input.ids.forEach((id, i) => {
+  baseIds.forEach((id, i) => {
     for (let v = from(id); v < to(id); v++) {
       const place = placeOf.get(map.values[v]) as number;
       places[at++] = place;
-      counts[place] += input.counts[i];
+      counts[place] += baseCounts[i];
     }
     firsts[i + 1] = at;
   });
   const tokens = arena.integers(input.places, input.tokens);
-  const seen = new Uint32Array(input.ids.length);
+  const seen = new Uint32Array(input.types);
   const seenDerived = new Uint32Array(ids.length);
   for (let d = 0; d + 1 < bounds.length; d += 2) {
     const mark = d + 1;

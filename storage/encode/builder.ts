@@ -10,6 +10,9 @@
  * - Documents do not nest: a document that opens closes one that is open. (So do the paragraphs of CoNLL-U.)
  * - What is open at the end of a file ends there.
  *
+ * Segments whose tags nest properly, which is nearly all of them, need none of this where nothing is open before them:
+ * their structures were found when they were parsed (tagged.ts).
+ *
  * A structure belongs to the segment in which it opens. Where it ends in a later one, it is `late`: it is cut into
  * pieces, one for each segment (carry.ts).
  */
@@ -89,6 +92,17 @@ export class StructureBuilder {
     readonly warn: (kind: WarningKind, segment: number, place: number) => void,
   ) {}
 
+  /** Nothing is open: what comes next stands by itself. */
+  get idle(): boolean {
+    return this.#stack.length === 0;
+  }
+
+  /** Passes over a segment whose tags nest properly, and leave nothing open. */
+  skipSegment(tokens: number): void {
+    this.#segment++;
+    this.#base += tokens;
+  }
+
   /** Takes the tags of the next segment; returns its ranges. `names[n]` is the structure with number n in the events. */
   addSegment(names: string[], events: Uint32Array, tokens: number): StructureRanges[] {
     const kinds = names.map((name) => this.#kindOf(name));
@@ -115,8 +129,7 @@ export class StructureBuilder {
     // What is still open reaches the end of the segment at least, as far as is known.
     for (const { segment, kind, index } of this.#stack)
       if (segment === this.#segment) kind.ranges.ends[index] = tokens;
-    this.#segment++;
-    this.#base += tokens;
+    this.skipSegment(tokens);
     return kinds.map(({ ranges }) => ranges);
   }
 

@@ -108,7 +108,13 @@ async function combineAttribute(
     task.folder,
     attribute.name,
     arena,
-    { places, tokens, ids: types, counts: types.map((id) => totals.get(id) as number) },
+    {
+      places,
+      tokens,
+      types: types.length,
+      ids: arena.put(types),
+      counts: arena.put(types.map((id) => totals.get(id) as number)),
+    },
     bounds,
     attribute.derived.map(({ key, maps }) => loadMap(arena, key, maps)),
   );

@@ -2,7 +2,8 @@
  * An encoding job: from sources to a published snapshot.
  *
  *   1 parse    each segment's text to local numbers, in parallel          work/<job>/<n>.parsed
- *              and, segment after segment, tags to structures             work/<job>/<n>.ranges
+ *              and, segment after segment, where tags do not nest,
+ *              what structures are made of them                           work/<job>/<n>.ranges
  *   2 merge    local lexicons to global ones, one key per thread          lexicon/, work/<job>/<key>.numbers
  *   3 write    each segment's files, in parallel                          segments/<job>.<n>/, work/<job>/<n>.written
  *   4 sum      statistics of each lexicon                                 lexicon/
@@ -14,7 +15,8 @@
  * Memory: workers × (text of a segment + 4 bytes × tokens of a segment × 4, and its distinct lines)
  * + (workers + 1) × text of a segment for streams + in step 2, per thread, one lexicon.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Catalog } from "../catalog/catalog.js";
 import {
@@ -45,7 +47,7 @@ import { flatStructures, type ParsedMeta, parsedVersion, pieceInput } from "./pa
 import { type Phase, ProgressMeter, type ProgressReport } from "./progress.js";
 import type { SumTask } from "./statistics.js";
 import { Threads } from "./threads.js";
-import { type Warning, type WarningKind, WarningSummary } from "./warnings.js";
+import { type Place, TagWarnings, type Warning, WarningSummary } from "./warnings.js";
 import { rangesVersion, type WrittenSegment } from "./write.js";
 
 export interface JobOptions {
@@ -80,7 +82,8 @@ export async function runJob(options: JobOptions): Promise<JobResult> {
     if (!resumed) sweep(catalog, corpus, job.number);
     mkdirSync(run.work, { recursive: true });
     const manifest = catalog.publish(await run.encode());
-    rmSync(run.work, { recursive: true, force: true });
+    // The threads end while what they worked on is removed.
+    await Promise.all([run.threads.close(), rm(run.work, { recursive: true, force: true })]);
     sweep(catalog, corpus);
     meter.finish();
     return {
@@ -122,7 +125,7 @@ class Job {
     this.#builder = new StructureBuilder(flatStructures(options.reading), (kind, segment, place) => {
       // CoNLL-U has no ends of documents and paragraphs: there it is no oddity.
       if (kind !== "document_not_closed" || options.reading.format !== "conllu") {
-        this.#oddTags.push({ kind, segment, place });
+        this.#oddTags.add(kind, segment, place);
       }
     });
   }
@@ -202,13 +205,22 @@ class Job {
     return join(this.work, `${ordinal}.ranges`);
   }
 
-  readonly #oddTags: { kind: WarningKind; segment: number; place: number }[] = [];
+  readonly #oddTags = new TagWarnings();
   readonly #builder: StructureBuilder;
 
+  /** Segments whose ranges are in their parsed files. */
+  readonly #nested = new Set<number>();
+
   /**
-   * Builds the structures of the next segment into its ranges file (kind "ranges"): begin:<s> and end:<s>, u32 each.
+   * Builds the structures of the next segment into its ranges file (kind "ranges"): begin:<s> and end:<s>, u32 each;
+   * or leaves them as they were found when it was parsed.
    */
-  #buildStructures({ structures, tokens }: ParsedMeta, ordinal: number): Promise<number> {
+  async #buildStructures({ structures, nested, tokens }: ParsedMeta, ordinal: number): Promise<void> {
+    if (nested && this.#builder.idle) {
+      this.#nested.add(ordinal);
+      this.#builder.skipSegment(tokens);
+      return;
+    }
     const parsed = FileReader.open(this.#parsedPath(ordinal), "parsed", parsedVersion);
     const names = structures.map(({ name }) => name);
     const built = this.#builder.addSegment(names, parsed.integers("events"), tokens);
@@ -219,7 +231,7 @@ class Job {
       file.add(`begin:${name}`, new Uint8Array(begins.buffer, 0, count * 4));
       file.add(`end:${name}`, new Uint8Array(ends.buffer, 0, count * 4));
     }
-    return file.finish({ durable: false });
+    await file.finish({ durable: false });
   }
 
   /** What an earlier run of this job left of the same text. */
@@ -266,12 +278,20 @@ class Job {
       this.warnings.addPieces(meta.warnings, origins);
     });
     this.#refuseInvalid();
-    for (const { kind, segment, place } of this.#oddTags) {
-      const starts = parsed[segment].pieceStarts;
-      const piece = starts.findLastIndex((start) => start <= place);
-      const line = this.options.reading.format === "conllu" ? 0 : place - starts[piece];
-      this.warnings.addPieces([{ kind, count: 1, places: [{ piece, line }] }], this.#origins[segment]);
+    for (const { kind, count, places } of this.#oddTags.list()) {
+      this.warnings.add(
+        kind,
+        count,
+        places.map(({ segment, line }) => this.#placeOfTag(parsed[segment], segment, line)),
+      );
     }
+  }
+
+  #placeOfTag({ pieceStarts }: ParsedMeta, segment: number, line: number): Place {
+    const piece = pieceStarts.findLastIndex((start) => start <= line);
+    const { file, firstLine } = this.#origins[segment][piece];
+    const own = this.options.reading.format === "conllu" ? 0 : line - pieceStarts[piece];
+    return { file, line: firstLine + own + 1 };
   }
 
   /** Structures and attributes that were found but not declared join the corpus's description. */
@@ -440,7 +460,7 @@ class Job {
               attributes,
               structures,
               document: this.config.document,
-              rangesPath: this.#rangesPath(ordinal),
+              rangesPath: this.#nested.has(ordinal) ? null : this.#rangesPath(ordinal),
               pieces: pieces[ordinal],
               gluesFirst: gluesFirst[ordinal],
             },

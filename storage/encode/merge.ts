@@ -9,11 +9,11 @@
  */
 import { type ColumnLoader, columnsOfArena } from "../column/reader.js";
 import { deriver } from "../derive/derive.js";
-import { FileReader } from "../file/reader.js";
+import { FileReader, readFully } from "../file/reader.js";
 import { FileWriter } from "../file/writer.js";
 import { type Arena, outOfMemory } from "../kernels/arena.js";
 import { Generation, StringWalk } from "../lexicon/generation.js";
-import { writeLexicon, writeMap } from "../lexicon/writer.js";
+import { writeLexiconAt, writeMap } from "../lexicon/writer.js";
 import { parsedVersion } from "./parse.js";
 
 export const numbersVersion = 1;
@@ -55,7 +55,7 @@ export async function mergeLexicon(arena: Arena, task: MergeTask): Promise<Merge
   const numbers = new FileWriter(task.numbersPath, "numbers", numbersVersion);
   merged.addSegments(task, numbers);
   const ranked = merged.rank();
-  numbers.add("ids", new Uint8Array(ranked.idOfNumber.buffer));
+  numbers.add("ids", arena.bytes(ranked.idOfNumber, merged.count * 4));
   // Nothing is awaited before all is computed: while the disk writes, the thread works on the next lexicon.
   const numbersWritten = numbers.finish({ durable: false });
   const results = [merged.write(task.key, task.lexiconPath, ranked)];
@@ -64,11 +64,16 @@ export async function mergeLexicon(arena: Arena, task: MergeTask): Promise<Merge
   return Promise.all(results);
 }
 
+/** All but `fresh` are addresses in the arena. */
 interface Ranked {
+  /** Strings that are new. */
+  fresh: number;
   /** Number in the table → id. */
-  idOfNumber: Uint32Array;
-  /** New numbers in byte order. */
-  sorted: Uint32Array;
+  idOfNumber: number;
+  /** New numbers in byte order, the id (less those that exist) of each, and the rank of each id. */
+  sorted: number;
+  ids: number;
+  ranks: number;
 }
 
 /** A kernel's table with all strings of a lexicon: those of its generations first, numbered by their ids. */
@@ -120,71 +125,74 @@ class MergedTable {
   addSegments(task: MergeTask, numbers: FileWriter): void {
     const { arena } = this;
     const { key } = task;
-    // One staging place for all, before the table begins to grow behind it.
-    let heapBytes = 16;
-    let endsBytes = 16;
-    const each = (work: (file: FileReader, ordinal: number) => void) => {
-      for (const { ordinal, path } of task.parsed) {
-        const file = FileReader.open(path, "parsed", parsedVersion);
-        work(file, ordinal);
-        file.close();
-      }
-    };
-    each((file) => {
-      if (!file.has(`heap:${key}`)) return;
-      heapBytes = Math.max(heapBytes, file.section(`heap:${key}`)[1]);
-      endsBytes = Math.max(endsBytes, file.section(`ends:${key}`)[1]);
-    });
-    const heap = arena.allocate(heapBytes + 16);
-    const [ends, counts, out] = [
-      arena.allocate(endsBytes),
-      arena.allocate(endsBytes),
-      arena.allocate(endsBytes),
-    ];
-    each((file, ordinal) => {
+    // Staging places for one segment after the other; a larger segment gets larger ones.
+    const places = { heap: 0, ends: 0, counts: 0, numbers: 0 };
+    const room = { heap: 0, ends: 0 };
+    for (const { ordinal, path } of task.parsed) {
       numbers.section(`segment:${ordinal}`);
-      if (!file.has(`heap:${key}`)) return;
-      arena.u8.set(file.read(`heap:${key}`), heap);
-      arena.u8.set(file.read(`ends:${key}`), ends);
-      arena.u8.set(file.read(`counts:${key}`), counts);
-      const count = file.section(`ends:${key}`)[1] / 4;
-      if (!arena.kernels.internAll(this.table, heap, ends, counts, count, out)) throw outOfMemory();
-      numbers.write(arena.bytes(out, count * 4));
-    });
+      const file = FileReader.open(path, "parsed", parsedVersion);
+      if (file.has(`heap:${key}`)) {
+        const heapBytes = file.section(`heap:${key}`)[1];
+        const endsBytes = file.section(`ends:${key}`)[1];
+        if (places.heap === 0 || heapBytes > room.heap) {
+          room.heap = heapBytes * 2;
+          places.heap = arena.allocate(room.heap);
+        }
+        if (places.ends === 0 || endsBytes > room.ends) {
+          room.ends = endsBytes * 2;
+          for (const place of ["ends", "counts", "numbers"] as const)
+            places[place] = arena.allocate(room.ends);
+        }
+        for (const section of ["heap", "ends", "counts"] as const) {
+          const [offset, bytes] = file.section(`${section}:${key}`);
+          readFully(file.fd, arena.bytes(places[section], bytes), offset);
+        }
+        const { heap, ends, counts, numbers: own } = places;
+        if (!arena.kernels.internAll(this.table, heap, ends, counts, endsBytes / 4, own)) throw outOfMemory();
+        numbers.write(arena.bytes(own, endsBytes));
+      }
+      file.close();
+    }
   }
 
   /** Gives the new strings their ids. */
   rank(): Ranked {
-    const { arena, existing } = this;
-    const fresh = this.count - existing;
+    const { arena, existing, table, count } = this;
+    const { kernels } = arena;
+    const fresh = count - existing;
+    const [sorted, ids, ranks] = [0, 0, 0].map(() => arena.allocate(fresh * 4 + 16));
+    const idOfNumber = arena.allocate(count * 4);
     const mark = arena.mark();
-    const scratch = arena.allocate(fresh * 16 + 16);
-    const order = arena.allocate(fresh * 4 + 16);
-    arena.kernels.sortTable(this.table, existing, scratch, order);
-    const sorted = arena.integers(order, fresh).slice();
+    kernels.sortTable(table, existing, arena.allocate(fresh * 16 + 16), sorted);
     arena.release(mark);
-    const { u32 } = arena;
-    const first = this.entry(existing);
-    const frequencies = new Uint32Array(fresh);
-    for (let i = 0; i < fresh; i++) frequencies[i] = u32[first + (sorted[i] - existing) * 4 + 2];
-    const byFrequency = sortByFallingKey(sorted, frequencies);
-    const idOfNumber = new Uint32Array(this.count);
-    for (let id = 0; id < existing; id++) idOfNumber[id] = id;
-    for (let i = 0; i < fresh; i++) idOfNumber[byFrequency[i]] = existing + i;
-    return { idOfNumber, sorted };
+    const counts = arena.allocate(count * 4);
+    const [frequencies, scratch] = [arena.allocate(fresh * 4), arena.allocate(fresh * 4)];
+    kernels.tableColumns(table, 0, 0, counts);
+    kernels.gather(sorted, fresh, counts, frequencies);
+    kernels.sortKeys(frequencies, fresh, true, ranks, scratch);
+    kernels.turnRound(ranks, fresh, 0, ids);
+    kernels.gather(ranks, fresh, sorted, scratch);
+    kernels.turnRound(scratch, fresh, existing, idOfNumber);
+    arena.release(mark);
+    countUp(arena.integers(idOfNumber, existing));
+    return { fresh, idOfNumber, sorted, ids, ranks };
   }
 
-  async write(key: string, path: string, { idOfNumber, sorted }: Ranked): Promise<MergedLexicon> {
-    const { arena } = this;
-    const result = { key, size: this.count, added: sorted.length, bytes: 0, mapBytes: 0 };
-    if (sorted.length === 0 && this.existing > 0) return result;
-    const { u32, u8 } = arena;
-    const heap = u32[(this.table >>> 2) + 5];
-    const entries = this.entry(0);
-    const starts = sorted.map((number) => heap + u32[entries + number * 4]);
-    const ends = sorted.map((number, rank) => starts[rank] + u32[entries + number * 4 + 1]);
-    const ids = sorted.map((number) => idOfNumber[number] - this.existing);
-    result.bytes = await writeLexicon(path, arena, { heap: u8, starts, ends }, ids, this.existing);
+  async write(key: string, path: string, { fresh, sorted, ids, ranks }: Ranked): Promise<MergedLexicon> {
+    const { arena, table, count, existing } = this;
+    const { kernels } = arena;
+    const result = { key, size: count, added: fresh, bytes: 0, mapBytes: 0 };
+    if (fresh === 0 && existing > 0) return result;
+    const mark = arena.mark();
+    const [starts, lengths] = [arena.allocate(fresh * 4), arena.allocate(fresh * 4)];
+    const [allStarts, allLengths] = [arena.allocate(count * 4 + 4), arena.allocate(count * 4)];
+    kernels.tableColumns(table, allStarts, allLengths, 0);
+    kernels.gather(sorted, fresh, allStarts, starts);
+    kernels.gather(sorted, fresh, allLengths, lengths);
+    const strings = { count: fresh, heap: arena.u32[(table >>> 2) + 5], starts, lengths };
+    const written = writeLexiconAt(path, arena, strings, ids, ranks, existing);
+    arena.release(mark);
+    result.bytes = await written;
     return result;
   }
 
@@ -215,9 +223,10 @@ async function mergeDerived(
   ranked: Ranked,
   task: DerivedTask,
 ): Promise<MergedLexicon> {
-  const fresh = ranked.sorted.length;
-  const numberOfId = new Uint32Array(fresh);
-  for (const number of ranked.sorted) numberOfId[ranked.idOfNumber[number] - base.existing] = number;
+  const { fresh } = ranked;
+  const numbersAt = arena.allocate(fresh * 4);
+  arena.kernels.gather(ranked.ranks, fresh, ranked.sorted, numbersAt);
+  const numberOfId = arena.integers(numbersAt, fresh);
   const table = new MergedTable(arena, load, task.generations);
   const several = "separator" in task.derivation;
   const derive = several
@@ -246,7 +255,8 @@ async function mergeDerived(
     starts[i + 1] = at;
   }
   const derivedRanks = table.rank();
-  const ids = values.subarray(0, at).map((number) => derivedRanks.idOfNumber[number]);
+  const idOfNumber = arena.integers(derivedRanks.idOfNumber, table.count);
+  const ids = values.subarray(0, at).map((number) => idOfNumber[number]);
   const lexicon = table.write(task.key, task.lexiconPath, derivedRanks);
   const map = writeMap(task.mapPath, arena, base.existing, ids, several ? starts : undefined);
   return { ...(await lexicon), mapBytes: await map };
@@ -265,18 +275,7 @@ export function splitter(separator: string): (value: string) => string[] {
   };
 }
 
-/** Sorts numbers by falling key, equal keys in the order they have: a counting sort on 16 bits, twice. */
-export function sortByFallingKey(numbers: Uint32Array, keys: Uint32Array): Uint32Array {
-  const count = numbers.length;
-  let from = Uint32Array.from(numbers.keys());
-  let to = new Uint32Array(count);
-  const places = new Uint32Array(65_537);
-  for (const shift of [0, 16]) {
-    places.fill(0);
-    for (let i = 0; i < count; i++) places[65_536 - ((keys[from[i]] >>> shift) & 0xffff)]++;
-    for (let k = 0; k < 65_536; k++) places[k + 1] += places[k];
-    for (let i = 0; i < count; i++) to[places[65_535 - ((keys[from[i]] >>> shift) & 0xffff)]++] = from[i];
-    [from, to] = [to, from];
-  }
-  return from.map((index) => numbers[index]);
+/** 0, 1, 2 … */
+function countUp(values: Uint32Array): void {
+  for (let i = 0; i < values.length; i++) values[i] = i;
 }

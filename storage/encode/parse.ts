@@ -9,6 +9,8 @@
  *                     the local strings of a lexicon: bytes, u32 ends, u32 counts
  *   events            the tags in order, three u32 each (builder.ts): the structures are built of them, all segments
  *                     in order, when they have been parsed
+ *   begin:<s> end:<s> u32 per structure s in the order of opening: its first token, and the one behind its last;
+ *                     only where the tags nest properly, and then good unless something was open before
  *   value:<s@a>       u32 per structure s in the order of opening: local number of attribute a, plus 1; 0: none
  *   meta              ParsedMeta
  */
@@ -20,7 +22,6 @@ import { isComment, parseTag, type Tag } from "../input/tags.js";
 import type { Arena } from "../kernels/arena.js";
 import { outOfMemory } from "../kernels/arena.js";
 import { limits } from "../limits.js";
-import { eventWords } from "./builder.js";
 import type { ReadingConfig } from "./config.js";
 import { fileEndLine, type ParsedStructure, TagWriter } from "./tagged.js";
 import { pieceText } from "./text.js";
@@ -57,6 +58,8 @@ export interface ParsedMeta {
   /** Of the first piece: a <g/> before it glues its first token, if it has one. */
   firstPiece: { tokens: number; endsFile: boolean };
   structures: ParsedStructure[];
+  /** The tags nest properly, and leave nothing open. */
+  nested: boolean;
   warnings: PieceWarning[];
   /** Newlines in each piece as it was in its file. */
   pieceLines: number[];
@@ -87,6 +90,9 @@ export const field = {
   words: 19,
 };
 
+/** Text that the line kernel reads at a time. */
+const sliceBytes = 1 << 19;
+
 /** Can a name be that of a file, and of a property of an object? */
 function isUsable(name: string): boolean {
   return Buffer.byteLength(name) <= limits.nameBytesMax && name !== "__proto__";
@@ -112,7 +118,8 @@ export class Parser {
     if (line.charCodeAt(0) !== 60) return TOKEN;
     const tag = parseTag(line, this.config.entities || this.config.format === "conllu");
     if (!tag) return isComment(line) ? COMMENT : TOKEN;
-    if (![tag.name, ...tag.attributes.map(([name]) => name)].every(isUsable)) return TOKEN;
+    if (!isUsable(tag.name)) return TOKEN;
+    for (const [name] of tag.attributes) if (!isUsable(name)) return TOKEN;
     if (tag.kind === "empty" && tag.name === "g" && tag.attributes.length === 0) return GLUE;
     const table = this.arena.u32[(this.#linesAt >>> 2) + field.table] >>> 2;
     this.#tags.set(this.arena.u32[table + 2] - 1, tag);
@@ -134,7 +141,7 @@ export class Parser {
     for (const part of text.parts) {
       const before = state("tokenCount");
       part.firstLine = state("lineCount");
-      if (!kernels.readLines(lines, text.origin, part.start, part.end)) throw outOfMemory();
+      this.#readLines(lines, text.origin, part.start, part.end);
       if (part === text.parts[0]) firstPiece = { tokens: state("tokenCount"), endsFile: part.endsFile };
       if (part.endsFile) {
         if (!kernels.addEvent(lines, fileEndLine, state("tokenCount"))) throw outOfMemory();
@@ -160,10 +167,11 @@ export class Parser {
       this.#writeAttributes(file, lines, distinct, warnings, placeOfLine);
       if (state("glueCount") > 0) file.add("glue", arena.bytes(state("glue"), Math.ceil(tokens / 8)));
       this.#warnOfTags(warnings, placeOfLine);
-      const structures = new TagWriter(this.#tags, this.config.defaultValues).write(
-        file,
-        arena.integers(state("events"), state("eventCount") * eventWords),
-      );
+      const tags = new TagWriter(arena, this.#tags, {
+        defaults: config.defaultValues,
+        flat: flatStructures(config),
+      });
+      const { structures, nested } = tags.write(file, state("events"), state("eventCount"), state("table"));
       const meta: ParsedMeta = {
         input: text.input,
         tokens,
@@ -172,6 +180,7 @@ export class Parser {
         gluesNext,
         firstPiece,
         structures,
+        nested,
         warnings: warnings.take(),
         pieceLines: text.pieceLines,
         pieceStarts: text.parts.map(({ firstLine }) => firstLine),
@@ -182,6 +191,17 @@ export class Parser {
     } catch (error) {
       file.abandon();
       throw error;
+    }
+  }
+
+  /** In short slices: a kernel that is still unoptimised stays so until it returns. */
+  #readLines(lines: number, origin: number, start: number, end: number): void {
+    const { arena } = this;
+    for (let from = start; from < end; ) {
+      const newline = from + sliceBytes < end ? arena.u8.indexOf(10, from + sliceBytes) : -1;
+      const to = newline < 0 || newline >= end ? end : newline + 1;
+      if (!arena.kernels.readLines(lines, origin, from, to)) throw outOfMemory();
+      from = to;
     }
   }
 
@@ -335,17 +355,16 @@ export function flatStructures({ document, format }: Pick<ReadingConfig, "docume
 
 /** Writes the strings of a kernel's table as a local lexicon. */
 function writeTable(file: FileWriter, arena: Arena, key: string, table: number): void {
-  const [, , count, entries, , heap, heapLength] = arena.integers(table, 8);
-  const ends = new Uint32Array(count);
-  const counts = new Uint32Array(count);
-  const words = arena.integers(entries, count * 4);
-  for (let i = 0; i < count; i++) {
-    ends[i] = words[i * 4] + words[i * 4 + 1];
-    counts[i] = words[i * 4 + 2];
-  }
+  const [, , count, , , heap, heapLength] = arena.integers(table, 8);
+  const mark = arena.mark();
+  // Strings stand one behind the other: each ends where the next starts.
+  const starts = arena.allocate(count * 4 + 4);
+  const counts = arena.allocate(count * 4);
+  arena.kernels.tableColumns(table, starts, 0, counts);
   file.add(`heap:${key}`, arena.bytes(heap, heapLength));
-  file.add(`ends:${key}`, new Uint8Array(ends.buffer));
-  file.add(`counts:${key}`, new Uint8Array(counts.buffer));
+  file.add(`ends:${key}`, arena.bytes(starts + 4, count * 4));
+  file.add(`counts:${key}`, arena.bytes(counts, count * 4));
+  arena.release(mark);
 }
 
 function countNewlines(arena: Arena, bytes: Uint8Array): number {

@@ -1,5 +1,5 @@
 /** Statistics of a lexicon at a snapshot: those of the snapshot before, plus what new segments count. */
-import { columnsOfArena } from "../column/reader.js";
+import { columnShape, columnsOfArena, decodeColumn } from "../column/reader.js";
 import { FileReader } from "../file/reader.js";
 import type { Arena } from "../kernels/arena.js";
 import { statisticsVersion } from "../lexicon/format.js";
@@ -39,17 +39,21 @@ export interface SplitDocument {
 
 export async function sumStatistics(arena: Arena, task: SumTask): Promise<{ bytes: number }> {
   arena.reset();
+  const { kernels } = arena;
   const load = columnsOfArena(arena);
-  const frequency = new Float64Array(task.size);
-  const documents = new Uint32Array(task.size);
-  if (task.through) addThrough(arena, task.through, frequency, documents);
+  const frequency = arena.zeroed(task.size * 2);
+  const documents = arena.zeroed(task.size);
+  const documentsOf = arena.integers(documents, task.size);
+  const frequencyOf = new BigUint64Array(arena.memory.buffer, frequency, task.size);
+  if (task.through) addThrough(arena, task.through, frequencyOf, documentsOf);
   if (task.before) {
     const file = FileReader.open(task.before, "statistics", statisticsVersion);
-    const high = load(file, "frequencyHigh");
-    load(file, "frequency").forEach((low, id) => {
-      frequency[id] = high[id] * 2 ** 32 + low;
-    });
-    documents.set(load(file, "documents"));
+    const mark = arena.mark();
+    const low = decodeColumn(arena, file, "frequency");
+    const high = decodeColumn(arena, file, "frequencyHigh");
+    kernels.joinHalves(low, high, columnShape(file, "frequency").count, frequency);
+    arena.release(mark);
+    documentsOf.set(load(file, "documents"));
     file.close();
   }
   const map = task.maps && loadMap(arena, "", task.maps);
@@ -71,39 +75,45 @@ export async function sumStatistics(arena: Arena, task: SumTask): Promise<{ byte
   for (const { path, kind, prefix, attribute, split } of task.counts) {
     if (split && split.head > 0) {
       for (const id of idsBetween(split.stream, 0, split.head)) {
-        if (met.has(id)) documents[id]--;
+        if (met.has(id)) documentsOf[id]--;
         met.add(id);
       }
     }
     if (split && split.tail >= 0) met = idsBetween(split.stream, split.tail, Number.POSITIVE_INFINITY);
     const file = FileReader.open(path, kind, kind === "postings" ? postingsVersion : structureVersion);
-    const ids = load(file, `${prefix}ids`);
-    const counts = load(file, `${prefix}counts`);
-    const inDocuments = load(file, `${prefix}documents`);
-    for (let i = 0; i < ids.length; i++) {
-      frequency[ids[i]] += counts[i];
-      documents[ids[i]] += inDocuments[i];
-    }
+    const mark = arena.mark();
+    const [ids, counts, inDocuments] = ["ids", "counts", "documents"].map((column) =>
+      decodeColumn(arena, file, prefix + column),
+    );
+    kernels.addCounts(
+      ids,
+      counts,
+      inDocuments,
+      columnShape(file, `${prefix}ids`).count,
+      frequency,
+      documents,
+    );
+    arena.release(mark);
     if (kind === "structure") {
       // A structure that came in from the segment before has been counted there.
       const { carriedIn } = file.contents.meta as unknown as StructureMeta;
       if (carriedIn > 0) {
         for (const value of load(file, `value:${attribute}`).subarray(0, carriedIn)) {
           if (value === 0) continue;
-          frequency[value - 1]--;
-          documents[value - 1]--;
+          frequencyOf[value - 1]--;
+          documentsOf[value - 1]--;
         }
       }
     }
     file.close();
   }
-  return { bytes: await writeStatistics(task.path, arena, frequency, documents) };
+  return { bytes: await writeStatistics(task.path, arena, task.size, frequency, documents) };
 }
 
 function addThrough(
   arena: Arena,
   through: { statistics: string; maps: string[] },
-  frequency: Float64Array,
+  frequency: BigUint64Array,
   documents: Uint32Array,
 ): void {
   const load = columnsOfArena(arena);
@@ -117,7 +127,7 @@ function addThrough(
     const from = map.starts ? map.starts[id] : id;
     const to = map.starts ? map.starts[id + 1] : id + 1;
     for (let v = from; v < to; v++) {
-      frequency[map.values[v]] += high[id] * 2 ** 32 + low[id];
+      frequency[map.values[v]] += (BigInt(high[id]) << 32n) + BigInt(low[id]);
       documents[map.values[v]] += inDocuments[id];
     }
   }

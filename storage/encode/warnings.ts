@@ -89,6 +89,31 @@ export class WarningCollector {
   }
 }
 
+/** A tag: which line it is of the text of its segment. */
+export interface TagPlace {
+  segment: number;
+  line: number;
+}
+
+/** Counts odd tags while structures are built. Where the first ones stand in their files is worked out later. */
+export class TagWarnings {
+  readonly #kinds = new Map<WarningKind, { count: number; places: TagPlace[] }>();
+
+  add(kind: WarningKind, segment: number, line: number): void {
+    let warning = this.#kinds.get(kind);
+    if (!warning) {
+      warning = { count: 0, places: [] };
+      this.#kinds.set(kind, warning);
+    }
+    warning.count++;
+    if (warning.places.length < limits.warningPlacesMax) warning.places.push({ segment, line });
+  }
+
+  list(): { kind: WarningKind; count: number; places: TagPlace[] }[] {
+    return [...this.#kinds].map(([kind, warning]) => ({ kind, ...warning }));
+  }
+}
+
 /** Where each piece lies: its file, and how many lines of that file come before it. */
 export interface PieceOrigin {
   file: string;

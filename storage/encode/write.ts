@@ -4,7 +4,7 @@
  */
 import { mkdirSync } from "node:fs";
 import type { StructureRecord } from "../catalog/manifest.js";
-import { columnShape, columnsOfArena, decodeColumn } from "../column/reader.js";
+import { columnShape, columnsOfArena, decodeColumn, loadSection } from "../column/reader.js";
 import { FileReader } from "../file/reader.js";
 import { FileWriter } from "../file/writer.js";
 import type { Arena } from "../kernels/arena.js";
@@ -39,8 +39,8 @@ export interface WriteTask {
   attributes: { name: string; numbersPath: string; derived: { key: string; maps: string[] }[] }[];
   structures: { name: string; attributes: { name: string; unique: boolean; numbersPath: string }[] }[];
   document: string | null;
-  /** The ranges of the segment's own structures (job.ts), and what other segments do to them. */
-  rangesPath: string;
+  /** The ranges of the segment's own structures (job.ts; null: in the parsed file), and what others do to them. */
+  rangesPath: string | null;
   pieces: SegmentPieces;
   /** A <g/> at the end of the segment before glues the first token. */
   gluesFirst: boolean;
@@ -60,7 +60,7 @@ export async function writeSegment(arena: Arena, task: WriteTask): Promise<Writt
   const parsed = FileReader.open(task.parsedPath, "parsed", parsedVersion);
   try {
     const meta = parsed.contents.meta as unknown as ParsedMeta;
-    const structures = new StructureAssembly(parsed, meta, task);
+    const structures = new StructureAssembly(arena, parsed, meta, task);
     const bounds = structures.documentBounds();
     // Nothing is awaited before all is computed: while the disk writes, the thread works on the next segment.
     const files = writeAttributes(arena, parsed, meta, task, bounds);
@@ -102,13 +102,17 @@ async function written(name: string, bytes: Promise<number>): Promise<WrittenFil
   return [{ name, bytes: await bytes }];
 }
 
-/** The ids of a segment's local strings. */
-export function localIds(numbersPath: string, ordinal: number): Uint32Array {
+/** The ids of a segment's local strings: how many, and their address in the arena. */
+function localIds(arena: Arena, numbersPath: string, ordinal: number): { count: number; address: number } {
   const file = FileReader.open(numbersPath, "numbers", numbersVersion);
-  const numbers = file.integers(`segment:${ordinal}`);
-  const ids = file.integers("ids");
+  const count = file.section(`segment:${ordinal}`)[1] / 4;
+  const address = arena.allocate(count * 4);
+  const mark = arena.mark();
+  const numbers = loadSection(arena, file, `segment:${ordinal}`);
+  if (count > 0) arena.kernels.gather(numbers, count, loadSection(arena, file, "ids"), address);
+  arena.release(mark);
   file.close();
-  return numbers.map((number) => ids[number]);
+  return { count, address };
 }
 
 function writeAttributes(
@@ -118,36 +122,33 @@ function writeAttributes(
   task: WriteTask,
   bounds: Uint32Array,
 ): Promise<WrittenFile[]>[] {
+  const { kernels } = arena;
   arena.reset();
   const tokens = decodeColumn(arena, parsed, "tokens");
   const pending: Promise<WrittenFile[]>[] = [];
   for (const attribute of task.attributes) {
-    const ids = localIds(attribute.numbersPath, task.ordinal);
-    const counts = parsed.integers(`counts:${attribute.name}`);
-    // Place of each local string among the segment's ids, which stand in ascending order.
-    const order = ascending(ids);
-    const placeOf = new Uint32Array(ids.length);
-    order.forEach((local, place) => {
-      placeOf[local] = place;
-    });
     const mark = arena.mark();
+    const local = localIds(arena, attribute.numbersPath, task.ordinal);
+    const types = local.count;
+    const [order, ids, counts] = [0, 0, 0].map(() => arena.allocate(types * 4));
+    // Place of each local string among the segment's ids, which stand in ascending order.
+    const placeOf = arena.allocate(types * 4);
+    kernels.sortKeys(local.address, types, false, order, placeOf);
+    kernels.turnRound(order, types, 0, placeOf);
+    kernels.gather(order, types, local.address, ids);
+    kernels.gather(order, types, loadSection(arena, parsed, `counts:${attribute.name}`), counts);
     const lines = decodeColumn(arena, parsed, `line:${attribute.name}`);
     const lineCount = columnShape(parsed, `line:${attribute.name}`).count;
     const linePlaces = arena.allocate(lineCount * 4 + 16);
-    if (ids.length > 0) arena.kernels.gather(lines, lineCount, arena.put(placeOf), linePlaces);
+    if (types > 0) kernels.gather(lines, lineCount, placeOf, linePlaces);
     const places = arena.allocate(meta.tokens * 4 + 512);
-    arena.kernels.gather(tokens, meta.tokens, linePlaces, places);
+    kernels.gather(tokens, meta.tokens, linePlaces, places);
     pending.push(
       writeAttribute(
         task.folder,
         attribute.name,
         arena,
-        {
-          places,
-          tokens: meta.tokens,
-          ids: order.map((local) => ids[local]),
-          counts: order.map((local) => counts[local]),
-        },
+        { places, tokens: meta.tokens, types, ids, counts },
         bounds,
         attribute.derived.map(({ key, maps }) => loadMap(arena, key, maps)),
       ),
@@ -155,18 +156,6 @@ function writeAttributes(
     arena.release(mark);
   }
   return pending;
-}
-
-/** The indexes of distinct ids in the order of the ids: one pass over all there could be, for ids are dense. */
-export function ascending(ids: Uint32Array): Uint32Array {
-  let most = 0;
-  for (const id of ids) if (id > most) most = id;
-  const indexOf = new Uint32Array(most + 1);
-  for (let i = 0; i < ids.length; i++) indexOf[ids[i]] = i + 1;
-  const order = new Uint32Array(ids.length);
-  let at = 0;
-  for (let id = 0; id <= most; id++) if (indexOf[id] > 0) order[at++] = indexOf[id] - 1;
-  return order;
 }
 
 /** The map of a derived lexicon, all generations of it, one behind the other. */
@@ -188,16 +177,18 @@ class StructureAssembly {
   readonly #own: Map<string, ParsedMeta["structures"][number]>;
 
   constructor(
+    readonly arena: Arena,
     readonly parsed: FileReader,
     readonly meta: ParsedMeta,
     readonly task: WriteTask,
   ) {
-    this.#ranges = FileReader.open(task.rangesPath, "ranges", rangesVersion);
+    this.#ranges =
+      task.rangesPath === null ? parsed : FileReader.open(task.rangesPath, "ranges", rangesVersion);
     this.#own = new Map(meta.structures.map((structure) => [structure.name, structure]));
   }
 
   close(): void {
-    this.#ranges.close();
+    if (this.#ranges !== this.parsed) this.#ranges.close();
   }
 
   #carried(name: string): Carried[] {
@@ -271,16 +262,27 @@ class StructureAssembly {
       const value = atOrigin(entry, (file) =>
         file.has(`value:${key}`) ? file.integers(`value:${key}`)[entry.index] : 0,
       );
-      if (value > 0) values[i] = localIds(attribute.numbersPath, entry.origin)[value - 1] + 1;
+      if (value > 0) values[i] = this.#idsOf(attribute.numbersPath, entry.origin)[value - 1] + 1;
     });
     if (own) {
-      const ids = localIds(attribute.numbersPath, this.task.ordinal);
-      own.forEach((value, i) => {
-        if (value > 0) values[carried.length + i] = ids[value - 1] + 1;
-      });
+      const ids = this.#idsOf(attribute.numbersPath, this.task.ordinal);
+      translate(own, ids, values.subarray(carried.length));
     }
     writer.attribute(attribute.name, values);
   }
+
+  /** Good until something else is put into the arena. */
+  #idsOf(numbersPath: string, ordinal: number): Uint32Array {
+    const mark = this.arena.mark();
+    const { count, address } = localIds(this.arena, numbersPath, ordinal);
+    this.arena.release(mark);
+    return this.arena.integers(address, count);
+  }
+}
+
+/** Local numbers plus 1 (0: none) become ids plus 1. */
+function translate(local: Uint32Array, ids: Uint32Array, values: Uint32Array): void {
+  for (let i = 0; i < local.length; i++) if (local[i] > 0) values[i] = ids[local[i] - 1] + 1;
 }
 
 /** Looks something up in the parsed file of the segment where a carried structure began. */

@@ -15,9 +15,13 @@ import {
 const bufferBytes = 16 * checksumBytes;
 const synchronise = promisify(fsync);
 
+/** Buffers of files that are finished: fresh memory would cost more than what is written into it. */
+const spareBuffers: Buffer[] = [];
+const spareBuffersMax = 4;
+
 export class FileWriter {
   readonly #contents: Contents = { sections: {}, meta: {} };
-  readonly #buffer = Buffer.allocUnsafe(bufferBytes);
+  #buffer = spareBuffers.pop() ?? Buffer.allocUnsafe(bufferBytes);
   #filled = 0;
   #offset = headerBytes;
   #checksums: bigint[] = [];
@@ -65,6 +69,7 @@ export class FileWriter {
     const contents = Buffer.from(JSON.stringify(this.#contents));
     this.#append(contents);
     this.#flush(true);
+    this.#giveBuffer();
     const checksums = Buffer.allocUnsafe(this.#checksums.length * 8);
     this.#checksums.forEach((sum, i) => {
       checksums.writeBigUInt64LE(sum, i * 8);
@@ -92,6 +97,13 @@ export class FileWriter {
   abandon(): void {
     closeSync(this.#fd);
     rmSync(this.path, { force: true });
+    this.#giveBuffer();
+  }
+
+  /** All is written that ever will be. */
+  #giveBuffer(): void {
+    if (this.#buffer.length > 0 && spareBuffers.length < spareBuffersMax) spareBuffers.push(this.#buffer);
+    this.#buffer = Buffer.alloc(0);
   }
 
   #append(bytes: Uint8Array): void {

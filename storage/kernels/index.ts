@@ -14,9 +14,11 @@ export interface Kernels {
   reset(address: number): void;
   pack(source: number, target: number, width: number): void;
   unpack(source: number, target: number, width: number): void;
-  columnSizes(source: number, count: number, ordered: boolean, sizes: number): void;
-  encodeExtent(source: number, count: number, ordered: boolean, target: number): number;
+  columnSizes(source: number, count: number, ordered: boolean, sizes: number, shapes: number): void;
+  encodeExtent(source: number, count: number, ordered: boolean, shapes: number, target: number): number;
   decodeExtent(extent: number, firstBlock: number, blocks: number, ordered: boolean, target: number): void;
+  narrow8(source: number, count: number, target: number): void;
+  narrow16(source: number, count: number, target: number): void;
   widen8(source: number, count: number, target: number): void;
   widen16(source: number, count: number, target: number): void;
   packPositions(source: number, previous: number, target: number): number;
@@ -64,9 +66,61 @@ export interface Kernels {
   classifyBytes(source: number, count: number, table: number, target: number): void;
   classifyIds(ids: number, count: number, table: number, target: number): void;
   markEqual(left: number, right: number, count: number, bit: number, target: number): void;
-  selectClasses(classes: number, count: number, table: number, base: number, target: number): number;
-  countClasses(classes: number, count: number, table: number): number;
+  selectSets(
+    bytes: number,
+    count: number,
+    sets: number,
+    setCount: number,
+    base: number,
+    target: number,
+  ): number;
+  selectIds(ids: number, count: number, table: number, base: number, target: number): number;
+  clear(target: number, count: number): void;
   runAutomaton(run: number): number;
+  sortKeys(keys: number, count: number, falling: boolean, order: number, scratch: number): void;
+  turnRound(keys: number, count: number, base: number, target: number): void;
+  sumBefore(values: number, count: number, target: number): void;
+  findRuns(
+    keys: number,
+    order: number,
+    count: number,
+    less: number,
+    distinct: number,
+    counts: number,
+  ): number;
+  layLists(positions: number, counts: number, lists: number, scanCount: number, offsets: number): number;
+  frontCode(
+    heap: number,
+    starts: number,
+    lengths: number,
+    from: number,
+    count: number,
+    target: number,
+    room: number,
+    blocks: number,
+    written: number,
+    state: number,
+  ): void;
+  tableColumns(table: number, starts: number, lengths: number, counts: number): void;
+  codeEvents(
+    events: number,
+    count: number,
+    codes: number,
+    starts: number,
+    begins: number,
+    lines: number,
+  ): void;
+  nestEvents(events: number, count: number, starts: number, flat: number, open: number, ends: number): number;
+  addCounts(
+    ids: number,
+    counts: number,
+    documents: number,
+    count: number,
+    frequency: number,
+    inDocuments: number,
+  ): void;
+  splitHalves(values: number, count: number, low: number, high: number): void;
+  joinHalves(low: number, high: number, count: number, values: number): void;
 }
 
 /** What the line kernel asks about a line that begins with "<" or a control character. */

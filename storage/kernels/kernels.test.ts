@@ -116,11 +116,12 @@ describe("columns", () => {
         fresh(() => {
           const source = arena.put(values);
           const sizes = arena.allocate(Math.ceil(values.length / 128) * 2);
-          kernels.columnSizes(source, values.length, ordered, sizes);
+          const shapes = arena.allocate(Math.ceil(values.length / 128) * 2);
+          kernels.columnSizes(source, values.length, ordered, sizes, shapes);
           const told = new Uint16Array(arena.memory.buffer, sizes, Math.ceil(values.length / 128));
           expect([...told]).toEqual(twins.columnSizes(values, ordered));
           const target = arena.allocate(1 << 16);
-          const bytes = kernels.encodeExtent(source, values.length, ordered, target);
+          const bytes = kernels.encodeExtent(source, values.length, ordered, shapes, target);
           expect(arena.bytes(target, bytes)).toEqual(twins.encodeExtent(values, ordered));
           expect(bytes).toBe([...told].reduce((sum, size) => sum + size, 0));
         }),
@@ -170,6 +171,24 @@ describe("columns", () => {
           const extent = arena.putBytes(bytes);
           expect([...bytes.keys()].map((place) => kernels.valueIn(extent, place, 2))).toEqual([...bytes]);
           expect(kernels.valueIn(extent, 0, 3)).toBe(bytes[0] + 256 * bytes[1]);
+        }),
+      ),
+      runs,
+    );
+  });
+
+  it("are narrowed to bytes and to pairs of bytes", () => {
+    fc.assert(
+      fc.property(valuesOf({ min: 0, max: 70 }), (values) =>
+        fresh(() => {
+          const source = arena.put(values);
+          const target = arena.allocate(values.length * 2 + 16);
+          kernels.narrow8(source, values.length, target);
+          expect(arena.bytes(target, values.length)).toEqual(Uint8Array.from(values));
+          kernels.narrow16(source, values.length, target);
+          expect(new Uint16Array(arena.memory.buffer, target, values.length)).toEqual(
+            Uint16Array.from(values),
+          );
         }),
       ),
       runs,

@@ -291,3 +291,101 @@ export function invert(
 export function widen(values: Uint8Array | Uint16Array): Uint32Array {
   return Uint32Array.from(values);
 }
+
+/** order.ts: the indexes of keys in their order, equal ones as they stand. */
+export function sortKeys(keys: number[], falling: boolean): number[] {
+  return [...keys.keys()].sort((a, b) => (falling ? keys[b] - keys[a] : keys[a] - keys[b]));
+}
+
+/** strings.ts: front-coded strings, and the offset of each block of 16. */
+export function frontCode(strings: string[]): { bytes: number[]; blocks: number[] } {
+  const bytes: number[] = [];
+  const blocks: number[] = [];
+  const putVarint = (value: number) => {
+    for (; value >= 128; value >>>= 7) bytes.push((value & 127) | 128);
+    bytes.push(value);
+  };
+  strings.forEach((string, i) => {
+    let shared = 0;
+    if (i % 16 === 0) blocks.push(bytes.length);
+    else {
+      while (shared < string.length && string[shared] === strings[i - 1][shared]) shared++;
+      putVarint(shared);
+    }
+    putVarint(string.length - shared);
+    bytes.push(...Buffer.from(string.slice(shared), "latin1"));
+  });
+  return { bytes, blocks };
+}
+
+/** lists.ts: the pages with all lists, and the offset of each. */
+export function layLists(lists: Uint32Array[], scanCount: number): { bytes: number[]; offsets: number[] } {
+  const bytes: number[] = [];
+  const room = () => 65_536 - (bytes.length % 65_536);
+  const zeros = (count: number) => {
+    for (let i = 0; i < count; i++) bytes.push(0);
+  };
+  const words = (values: number[]) => [...new Uint8Array(Uint32Array.from(values).buffer)];
+  /** Adds an item, on the next page if it does not fit this one; returns its offset. */
+  const add = (item: ArrayLike<number>): number => {
+    if (item.length > room()) zeros(room());
+    const offset = bytes.length;
+    for (let i = 0; i < item.length; i++) bytes.push(item[i]);
+    return offset;
+  };
+  const offsets = lists.map((list) => {
+    if (scanCount > 0 && list.length >= scanCount) return bytes.length;
+    if (list.length < 128) return add(packTail(list, -1));
+    const blocks = blocksOf(list).filter((block) => block.length === 128);
+    const before = (b: number) => (b === 0 ? -1 : blocks[b - 1][127]);
+    const sizes = blocks.map((block, b) => 5 + packPositions(block, before(b)).bytes.length);
+    const entries: number[] = [];
+    for (let first = 0; first < blocks.length; ) {
+      zeros(-bytes.length & 3);
+      let end = first;
+      for (let left = room(); end < blocks.length && sizes[end] <= left; end++) left -= sizes[end];
+      if (end === first || (end - first < 4 && end < blocks.length && room() < 65_536)) {
+        zeros(room());
+        continue;
+      }
+      const offset = add(packChunk(list.slice(first * 128, end * 128), before(first)));
+      entries.push(blocks[end - 1][127], offset, end - first);
+      first = end;
+    }
+    zeros(-bytes.length & 3);
+    const tail = list.slice(blocks.length * 128);
+    const head = words([entries.length / 3, ...entries]);
+    return add([...head, ...(tail.length > 0 ? packTail(tail, before(blocks.length)) : [])]);
+  });
+  return { bytes, offsets };
+}
+
+/** tags.ts: what opens in the order in which it does, and whether the tags nest properly and leave nothing open. */
+export interface Nested {
+  opened: { structure: number; begin: number; end: number; line: number }[];
+  proper: boolean;
+}
+
+/** `tags`: structure × 4 + 0 opens, + 1 closes, + 2 is empty; 3 is the end of a file. */
+export function nest(tags: { tag: number; line: number; token: number }[], flat: number[]): Nested {
+  const opened: Nested["opened"] = [];
+  const stack: Nested["opened"] = [];
+  let proper = true;
+  for (const { tag, line, token } of tags) {
+    const structure = tag >> 2;
+    const act = tag & 3;
+    if (act === 3) proper &&= stack.length === 0;
+    else if (act === 1) {
+      const closed = stack.pop();
+      if (closed?.structure !== structure) proper = false;
+      if (closed) closed.end = token;
+    } else {
+      if (flat.includes(structure) && stack.some((open) => open.structure === structure)) proper = false;
+      const own = { structure, begin: token, end: token, line };
+      opened.push(own);
+      if (act === 0) stack.push(own);
+      if (stack.length > 256) proper = false;
+    }
+  }
+  return { opened, proper: proper && stack.length === 0 };
+}

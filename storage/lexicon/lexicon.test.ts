@@ -43,12 +43,13 @@ async function stored(
     base += generation.length;
   }
   const statistics = newPath();
-  const frequency = Float64Array.from(strings, (_, id) => id * 1e9);
+  const frequency = BigUint64Array.from(strings, (_, id) => BigInt(id) * 1_000_000_000n);
   await writeStatistics(
     statistics,
     arena,
-    frequency,
-    Uint32Array.from(strings, (_, id) => id),
+    strings.length,
+    arena.putBytes(new Uint8Array(frequency.buffer)),
+    arena.put(Uint32Array.from(strings, (_, id) => id)),
   );
   const lexicon = new Lexicon(pool, { size: strings.length, generations: paths, statistics });
   return { lexicon, strings, paths };

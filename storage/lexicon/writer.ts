@@ -1,8 +1,8 @@
 /** Writes lexicon, statistics and map files (format.ts). */
-import { writeColumnOf } from "../column/writer.js";
+import { writeColumn, writeColumnOf } from "../column/writer.js";
 import { FileWriter } from "../file/writer.js";
 import type { Arena } from "../kernels/arena.js";
-import { lexiconVersion, mapVersion, putVarint, statisticsVersion, stringsPerBlock } from "./format.js";
+import { lexiconVersion, mapVersion, statisticsVersion, stringsPerBlock } from "./format.js";
 
 /** Strings one after the other: string i is bytes [starts[i], ends[i]) of `heap`. */
 export interface Strings {
@@ -11,78 +11,106 @@ export interface Strings {
   ends: Uint32Array;
 }
 
+/** Strings in the arena: string i is lengths[i] bytes from heap + starts[i] on. All but `count` are addresses. */
+export interface StringsAt {
+  count: number;
+  heap: number;
+  starts: number;
+  lengths: number;
+}
+
 /** Writes one generation: strings in byte order, and the id (less `base`) of each. */
-export async function writeLexicon(
+export function writeLexicon(
   path: string,
   arena: Arena,
-  strings: Strings,
+  { heap, starts, ends }: Strings,
   ids: Uint32Array,
   base: number,
 ): Promise<number> {
+  const count = ids.length;
+  const mark = arena.mark();
+  const strings = {
+    count,
+    heap: arena.putBytes(heap),
+    starts: arena.put(starts),
+    lengths: arena.put(ends.map((end, i) => end - starts[i])),
+  };
+  const idsAt = arena.put(ids);
+  const ranks = arena.allocate(count * 4);
+  arena.kernels.turnRound(idsAt, count, 0, ranks);
+  const written = writeLexiconAt(path, arena, strings, idsAt, ranks, base);
+  arena.release(mark);
+  return written;
+}
+
+/** The same of what is in the arena already: `ids` and, the other way round, `ranks` are addresses. */
+export function writeLexiconAt(
+  path: string,
+  arena: Arena,
+  strings: StringsAt,
+  ids: number,
+  ranks: number,
+  base: number,
+): Promise<number> {
+  const { count } = strings;
   const file = new FileWriter(path, "lexicon", lexiconVersion);
   file.meta.base = base;
-  file.meta.count = ids.length;
+  file.meta.count = count;
   file.section("strings");
-  const blocks = writeStrings(file, strings);
-  const ranks = new Uint32Array(ids.length);
-  for (let rank = 0; rank < ids.length; rank++) ranks[ids[rank]] = rank;
-  writeColumnOf(file, arena, "blocks", blocks, { ordered: true });
-  writeColumnOf(file, arena, "ids", ids);
-  writeColumnOf(file, arena, "ranks", ranks);
+  const mark = arena.mark();
+  const blocks = writeStrings(file, arena, strings);
+  writeColumn(file, arena, "blocks", blocks.address, blocks.count, { ordered: true });
+  arena.release(mark);
+  writeColumn(file, arena, "ids", ids, count);
+  writeColumn(file, arena, "ranks", ranks, count);
   return file.finish();
 }
 
-/** Front-codes strings into the section that is open; returns the offset of each block. */
-export function writeStrings(file: FileWriter, strings: Strings): Uint32Array {
-  const { heap, starts, ends } = strings;
-  const count = starts.length;
-  const blocks = new Uint32Array(Math.ceil(count / stringsPerBlock));
-  let buffer = new Uint8Array(1 << 18);
-  let at = 0;
+/** Front-codes strings into the section that is open; returns where the offset of each block is in the arena. */
+export function writeStrings(
+  file: FileWriter,
+  arena: Arena,
+  { count, heap, starts, lengths }: StringsAt,
+): { address: number; count: number } {
+  const blocks = { address: 0, count: Math.ceil(count / stringsPerBlock) };
+  blocks.address = arena.allocate(blocks.count * 4);
+  const mark = arena.mark();
+  const state = arena.allocate(8);
+  let room = 1 << 18;
+  let target = arena.allocate(room);
   let written = 0;
-  for (let i = 0; i < count; i++) {
-    const start = starts[i];
-    const length = ends[i] - start;
-    if (at + length + 16 > buffer.length) {
-      file.write(buffer.subarray(0, at));
-      written += at;
-      at = 0;
-      if (length + 16 > buffer.length) buffer = new Uint8Array(length + 16);
+  for (let from = 0; from < count; ) {
+    arena.kernels.frontCode(heap, starts, lengths, from, count, target, room, blocks.address, written, state);
+    const [next, bytes] = arena.integers(state, 2);
+    if (next === from) {
+      // Not even one string fits.
+      room *= 2;
+      target = arena.allocate(room);
     }
-    let shared = 0;
-    if (i % stringsPerBlock === 0) blocks[i / stringsPerBlock] = written + at;
-    else {
-      const before = starts[i - 1];
-      const most = Math.min(length, ends[i - 1] - before);
-      while (shared < most && heap[before + shared] === heap[start + shared]) shared++;
-      at = putVarint(buffer, at, shared);
-    }
-    const rest = length - shared;
-    at = putVarint(buffer, at, rest);
-    if (rest < 32) for (let k = 0; k < rest; k++) buffer[at + k] = heap[start + shared + k];
-    else buffer.set(heap.subarray(start + shared, start + length), at);
-    at += rest;
+    file.write(arena.bytes(target, bytes));
+    written += bytes;
+    from = next;
   }
-  file.write(buffer.subarray(0, at));
+  arena.release(mark);
   return blocks;
 }
 
-export async function writeStatistics(
+/** `frequency` and `documents` are addresses of `count` integers of 64 and of 32 bits. */
+export function writeStatistics(
   path: string,
   arena: Arena,
-  frequency: Float64Array,
-  documents: Uint32Array,
+  count: number,
+  frequency: number,
+  documents: number,
 ): Promise<number> {
   const file = new FileWriter(path, "statistics", statisticsVersion);
-  const low = new Uint32Array(frequency.length);
-  const high = new Uint32Array(frequency.length);
-  for (let id = 0; id < frequency.length; id++) {
-    low[id] = frequency[id] % 2 ** 32;
-    high[id] = Math.floor(frequency[id] / 2 ** 32);
-  }
-  writeColumnOf(file, arena, "frequency", low);
-  writeColumnOf(file, arena, "frequencyHigh", high);
-  writeColumnOf(file, arena, "documents", documents);
+  const mark = arena.mark();
+  const [low, high] = [arena.allocate(count * 4), arena.allocate(count * 4)];
+  arena.kernels.splitHalves(frequency, count, low, high);
+  writeColumn(file, arena, "frequency", low, count);
+  writeColumn(file, arena, "frequencyHigh", high, count);
+  arena.release(mark);
+  writeColumn(file, arena, "documents", documents, count);
   return file.finish();
 }
 

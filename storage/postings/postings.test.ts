@@ -40,7 +40,14 @@ async function stored(
     all.set(lists.get(id)!, at);
     at += lists.get(id)!.length;
   }
-  const input = { ids, counts, documents: counts, positions: arena.put(all) };
+  const countsAt = arena.put(counts);
+  const input = {
+    count: ids.length,
+    ids: arena.put(ids),
+    counts: countsAt,
+    documents: countsAt,
+    positions: arena.put(all),
+  };
   writePostings(file, arena, "x:", input, { universe, scanCount });
   if (scanCount > 0) {
     const stream = new Uint32Array(universe).fill(255);

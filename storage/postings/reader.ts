@@ -74,6 +74,74 @@ export class Postings {
     return a < start + got.count && block[a] === id ? from + a - start : -1;
   }
 
+  /** The directory decoded: for lists of many ids. Kept while others do not need the memory more. */
+  #directory(): Directory {
+    let directory = directories.get(this);
+    if (!directory) {
+      directory = {
+        ids: this.#ids.toArray(),
+        counts: this.#counts.toArray(),
+        offsets: this.#offsets.toArray(),
+      };
+      keepDirectory(this, directory);
+    }
+    return directory;
+  }
+
+  /** All positions of some ids (ascending), ascending. */
+  positions(ids: Uint32Array): Uint32Array {
+    if (ids.length === 0) return new Uint32Array(0);
+    if (ids.length === 1) return drained(this.cursor(ids[0]));
+    const { ids: own, counts, offsets } = this.#directory();
+    const places = new Uint32Array(Math.min(ids.length, own.length));
+    let found = 0;
+    let total = 0;
+    let at = 0;
+    for (let i = 0; i < ids.length && at < own.length; i++) {
+      at = gallop(own, ids[i], at, own.length);
+      if (at === own.length || own[at] !== ids[i]) continue;
+      places[found++] = at;
+      total += counts[at];
+    }
+    const { universe, scanCount } = this.meta;
+    const asBits = total > universe / 64;
+    const words = asBits ? new Uint32Array((universe >>> 5) + 1) : undefined;
+    const all = asBits ? undefined : new Uint32Array(total);
+    const { pool } = this;
+    const { u32, scratch, kernels } = pool;
+    const first = scratch >>> 2;
+    let end = 0;
+    const take = (values: Uint32Array, from: number, to: number) => {
+      if (all) {
+        for (let v = from; v < to; v++) all[end++] = values[v];
+      } else for (let v = from; v < to; v++) words![values[v] >>> 5] |= 1 << (values[v] & 31);
+    };
+    let page = -1;
+    let frame = -1;
+    let address = 0;
+    for (let i = 0; i < found; i++) {
+      const count = counts[places[i]];
+      const offset = offsets[places[i]];
+      if (count >= blockValues || (scanCount > 0 && count >= scanCount)) {
+        const list = drained(this.cursor(own[places[i]]));
+        take(list, 0, list.length);
+        continue;
+      }
+      // Short lists lie one behind the other: a page stays pinned for as many as it has.
+      const ownPage = Math.floor(offset / pageBytes);
+      if (ownPage !== page) {
+        if (frame >= 0) pool.release(frame);
+        address = this.acquire(offset) - offset;
+        frame = this.pinned;
+        page = ownPage;
+      }
+      kernels.unpackTail(address + offset, count, -1, scratch);
+      take(u32, first, first + count);
+    }
+    if (frame >= 0) pool.release(frame);
+    return all ? all.sort() : bitsOf(words!);
+  }
+
   /** How often an id occurs in the segment. */
   count(id: number): number {
     const place = this.#find(id);
@@ -104,6 +172,57 @@ export class Postings {
 
   /** The frame that `acquire` pinned last. */
   pinned = 0;
+}
+
+interface Directory {
+  ids: Uint32Array;
+  counts: Uint32Array;
+  offsets: Uint32Array;
+}
+
+/** Decoded directories of this thread, the one that was used longest ago first. */
+const directories = new Map<Postings, Directory>();
+let directoryBytes = 0;
+
+function keepDirectory(postings: Postings, directory: Directory): void {
+  directories.set(postings, directory);
+  directoryBytes += directory.ids.length * 12;
+  for (const [oldest, { ids }] of directories) {
+    if (directoryBytes <= limits.directoryBytesMax || oldest === postings) break;
+    directories.delete(oldest);
+    directoryBytes -= ids.length * 12;
+  }
+}
+
+/** All that a cursor has left. */
+function drained(cursor: PositionCursor): Uint32Array {
+  const all = new Uint32Array(cursor.remaining);
+  let count = 0;
+  while (count < all.length) {
+    const got = cursor.fill(all.subarray(count));
+    if (got === 0) break;
+    count += got;
+  }
+  return count === all.length ? all : all.subarray(0, count);
+}
+
+/** The numbers of the bits that are set, ascending. */
+function bitsOf(words: Uint32Array): Uint32Array {
+  let count = 0;
+  for (let w = 0; w < words.length; w++) count += ones(words[w]);
+  const all = new Uint32Array(count);
+  let at = 0;
+  for (let w = 0; w < words.length; w++) {
+    for (let rest = words[w]; rest !== 0; rest &= rest - 1)
+      all[at++] = w * 32 + 31 - Math.clz32(rest & -rest);
+  }
+  return all;
+}
+
+function ones(word: number): number {
+  let rest = word - ((word >>> 1) & 0x55555555);
+  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
+  return Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** What cursors that decode batches into a buffer of their own have in common. */

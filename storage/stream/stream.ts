@@ -25,6 +25,8 @@ export interface SegmentStream extends TokenStream {
   /** Are its ids single bytes, which `readBytes` gives as they are? */
   readonly inBytes: boolean;
   readBytes(from: number, count: number, out: Uint8Array): void;
+  /** `gather` for positions that ascend. */
+  gatherAscending(positions: Uint32Array, count: number, out: Uint32Array): void;
 }
 
 export class StoredStream implements SegmentStream {
@@ -60,13 +62,17 @@ export class StoredStream implements SegmentStream {
     this.column.readBytes(from, count, out);
   }
 
+  gatherAscending(positions: Uint32Array, count: number, out: Uint32Array): void {
+    this.column.gatherAscending(positions, count, out);
+  }
+
   close(): void {
     this.#file.close();
   }
 }
 
 /** The stream of an attribute that is derived from another's. */
-export function derivedStream(name: string, base: TokenStream, { forward }: DerivedMap): TokenStream {
+export function derivedStream(name: string, base: TokenStream, { forward }: DerivedMap): SegmentStream {
   const { values, starts } = forward;
   if (starts) throw new Error(`${name} has no stream: a token may have several of its values`);
   return new DerivedStream(base, values);
@@ -101,6 +107,10 @@ class DerivedStream implements SegmentStream {
 
   readBytes(): void {
     throw new Error("a derived stream is not in bytes");
+  }
+
+  gatherAscending(positions: Uint32Array, count: number, out: Uint32Array): void {
+    this.gather(positions, out, count);
   }
 
   #translate(out: Uint32Array, count: number): void {

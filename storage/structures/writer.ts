@@ -18,10 +18,10 @@
  * the segment before; `carriedOut` lists those that go on in the next, where they stand in the same order.
  */
 import type { StructureRecord } from "../catalog/manifest.js";
-import { writeColumnOf } from "../column/writer.js";
+import { writeColumn, writeColumnOf } from "../column/writer.js";
 import { FileWriter } from "../file/writer.js";
 import type { Arena } from "../kernels/arena.js";
-import { writeStrings } from "../lexicon/writer.js";
+import { type StringsAt, writeStrings } from "../lexicon/writer.js";
 import { writePostings } from "../postings/writer.js";
 
 export const structureVersion = 2;
@@ -83,38 +83,45 @@ export class StructureWriter {
   /** An attribute with a lexicon: per structure the id of its value plus 1, or 0. */
   attribute(name: string, values: Uint32Array): void {
     this.#meta.attributes[name] = { unique: false };
-    writeColumnOf(this.#file, this.arena, `value:${name}`, values);
-    const lists = invertValues(values);
-    const mark = this.arena.mark();
-    const positions = this.arena.put(lists.positions);
+    const { arena } = this;
+    const count = values.length;
+    const mark = arena.mark();
+    const address = arena.put(values);
+    writeColumn(this.#file, arena, `value:${name}`, address, count);
+    // From "value plus 1 of each structure" to "structures of each value"; those without one come first.
+    const order = arena.allocate(count * 4);
+    const [ids, counts] = [arena.allocate(count * 4), arena.allocate(count * 4)];
+    arena.kernels.sortKeys(address, count, false, order, ids);
+    let absent = 0;
+    const { u32 } = arena;
+    while (absent < count && u32[(address >>> 2) + u32[(order >>> 2) + absent]] === 0) absent++;
+    const positions = order + absent * 4;
+    const runs = arena.kernels.findRuns(address, positions, count - absent, 1, ids, counts);
     writePostings(
       this.#file,
-      this.arena,
+      arena,
       listPrefix(name),
-      { ids: lists.ids, counts: lists.counts, documents: lists.counts, positions },
-      { universe: values.length, scanCount: 0 },
+      { count: runs, ids, counts, documents: counts, positions },
+      { universe: count, scanCount: 0 },
     );
-    this.arena.release(mark);
+    arena.release(mark);
   }
 
   /** A unique attribute: a string per structure, or undefined. */
   unique(name: string, strings: (Uint8Array | undefined)[]): void {
     this.#meta.attributes[name] = { unique: true };
+    const { arena } = this;
     const absent: number[] = [];
-    const starts = new Uint32Array(strings.length);
-    const ends = new Uint32Array(strings.length);
-    let end = 0;
     strings.forEach((string, i) => {
       if (string === undefined) absent.push(i);
-      starts[i] = end;
-      ends[i] = end += string?.length ?? 0;
     });
-    const heap = Buffer.concat(strings.filter((string) => string !== undefined));
+    const mark = arena.mark();
     this.#file.section(`table:${name}`);
-    const blocks = writeStrings(this.#file, { heap, starts, ends });
-    writeColumnOf(this.#file, this.arena, `blocks:${name}`, blocks, { ordered: true });
+    const blocks = writeStrings(this.#file, arena, putStrings(arena, strings));
+    writeColumn(this.#file, arena, `blocks:${name}`, blocks.address, blocks.count, { ordered: true });
+    arena.release(mark);
     if (absent.length > 0) {
-      writeColumnOf(this.#file, this.arena, `absent:${name}`, Uint32Array.from(absent), { ordered: true });
+      writeColumnOf(this.#file, arena, `absent:${name}`, Uint32Array.from(absent), { ordered: true });
     }
   }
 
@@ -124,26 +131,14 @@ export class StructureWriter {
   }
 }
 
-/** From "value plus 1 of each structure" to "structures of each value". */
-function invertValues(values: Uint32Array): {
-  ids: Uint32Array;
-  counts: Uint32Array;
-  positions: Uint32Array;
-} {
-  const present: number[] = [];
-  for (let i = 0; i < values.length; i++) if (values[i] > 0) present.push(i);
-  const positions = Uint32Array.from(present).sort((a, b) => values[a] - values[b] || a - b);
-  const ids: number[] = [];
-  const counts: number[] = [];
-  for (let i = 0; i < positions.length; i++) {
-    const id = values[positions[i]] - 1;
-    if (ids.length === 0 || ids[ids.length - 1] !== id) {
-      ids.push(id);
-      counts.push(0);
-    }
-    counts[counts.length - 1]++;
-  }
-  return { ids: Uint32Array.from(ids), counts: Uint32Array.from(counts), positions };
+/** Brings strings into the arena; those that are absent are empty. */
+function putStrings(arena: Arena, strings: (Uint8Array | undefined)[]): StringsAt {
+  const lengths = Uint32Array.from(strings, (string) => string?.length ?? 0);
+  const starts = arena.allocate(strings.length * 4);
+  const at = arena.put(lengths);
+  arena.kernels.sumBefore(at, strings.length, starts);
+  const heap = arena.putBytes(Buffer.concat(strings.filter((string) => string !== undefined)));
+  return { count: strings.length, heap, starts, lengths: at };
 }
 
 /** For each range the nearest one around it, or `noParent`; undefined where all are apart and none is empty. */

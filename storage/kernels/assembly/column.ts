@@ -8,7 +8,8 @@
  */
 import { bitsOf, pack, unpack, widest } from "./pack";
 
-const histogram = memory.data(33 * 4);
+/** Four of them, so that neighbours of one width do not wait for each other. */
+const histogram = memory.data(4 * 144, 16);
 const scratch = memory.data(512 + 64);
 let chosenWidth = 0;
 let chosenExceptions = 0;
@@ -34,10 +35,13 @@ function stage(source: usize, count: i32, ordered: bool): u32 {
 
 /** Chooses the width that makes the block in `scratch` smallest; returns its bytes. */
 function choose(): i32 {
-  memory.fill(histogram, 0, 33 * 4);
-  for (let i: usize = 0; i < 512; i += 4) {
-    const slot = histogram + (<usize>bitsOf(load<u32>(scratch + i)) << 2);
-    store<u32>(slot, load<u32>(slot) + 1);
+  const zero = i32x4.splat(0);
+  for (let i: usize = 0; i < 4 * 144; i += 16) v128.store(histogram + i, zero);
+  for (let i: usize = 0; i < 512; i += 16) {
+    countBits(histogram, load<u32>(scratch + i));
+    countBits(histogram + 144, load<u32>(scratch + i, 4));
+    countBits(histogram + 288, load<u32>(scratch + i, 8));
+    countBits(histogram + 432, load<u32>(scratch + i, 12));
   }
   const most = bitsOf(widest(scratch));
   let best = 16 * most;
@@ -46,7 +50,8 @@ function choose(): i32 {
   chosenExceptions = 0;
   const least = max(0, most - 8);
   for (let width = most - 1; width >= least; width--) {
-    exceptions += load<i32>(histogram + (<usize>(width + 1) << 2));
+    const slot = histogram + (<usize>(width + 1) << 2);
+    exceptions += load<i32>(slot) + load<i32>(slot, 144) + load<i32>(slot, 288) + load<i32>(slot, 432);
     const bytes = 16 * width + ((2 * exceptions + 3) & ~3);
     if (bytes < best) {
       best = bytes;
@@ -57,38 +62,53 @@ function choose(): i32 {
   return best;
 }
 
-/** Bytes that each block of a column takes, with its table entry, as u16 into `sizes`. */
-export function columnSizes(source: usize, count: i32, ordered: bool, sizes: usize): void {
+// @ts-ignore: decorator
+@inline
+function countBits(slots: usize, value: u32): void {
+  const slot = slots + (<usize>bitsOf(value) << 2);
+  store<u32>(slot, load<u32>(slot) + 1);
+}
+
+/**
+ * Bytes that each block of a column takes, with its table entry, as u16 into `sizes`; the width and the exceptions that
+ * were chosen for it, as two u8, into `shapes`.
+ */
+export function columnSizes(source: usize, count: i32, ordered: bool, sizes: usize, shapes: usize): void {
   const entry = ordered ? 8 : 4;
   for (let done = 0; done < count; done += 128) {
     stage(source, min(128, count - done), ordered);
     store<u16>(sizes, <u16>(choose() + entry));
+    store<u8>(shapes, <u8>chosenWidth);
+    store<u8>(shapes, <u8>chosenExceptions, 1);
     source += 512;
     sizes += 2;
+    shapes += 2;
   }
 }
 
-/** Writes one extent of `count` values; returns its bytes. */
-export function encodeExtent(source: usize, count: i32, ordered: bool, target: usize): i32 {
+/** Writes one extent of `count` values, whose blocks have the given shapes; returns its bytes. */
+export function encodeExtent(source: usize, count: i32, ordered: bool, shapes: usize, target: usize): i32 {
   const entry: usize = ordered ? 8 : 4;
   const blocks = (count + 127) >> 7;
   let table = target;
   let at = target + <usize>blocks * entry;
   for (let done = 0; done < count; done += 128) {
     const base = stage(source, min(128, count - done), ordered);
-    choose();
+    const width = <i32>load<u8>(shapes);
+    const exceptions = <i32>load<u8>(shapes, 1);
+    shapes += 2;
     store<u16>(table, <u16>(at - target));
-    store<u8>(table, <u8>chosenWidth, 2);
-    store<u8>(table, <u8>chosenExceptions, 3);
+    store<u8>(table, <u8>width, 2);
+    store<u8>(table, <u8>exceptions, 3);
     if (ordered) store<u32>(table, base, 4);
     table += entry;
-    pack(scratch, at, chosenWidth);
-    at += <usize>(chosenWidth << 4);
-    if (chosenExceptions > 0) {
+    pack(scratch, at, width);
+    at += <usize>(width << 4);
+    if (exceptions > 0) {
       let place = at;
-      let high = at + <usize>chosenExceptions;
+      let high = at + <usize>exceptions;
       for (let i = 0; i < 128; i++) {
-        const rest = load<u32>(scratch + (<usize>i << 2)) >> <u32>chosenWidth;
+        const rest = load<u32>(scratch + (<usize>i << 2)) >> <u32>width;
         if (rest != 0) {
           store<u8>(place++, <u8>i);
           store<u8>(high++, <u8>rest);
@@ -126,6 +146,28 @@ export function decodeExtent(extent: usize, first: i32, blocks: i32, ordered: bo
     }
     entry += entryBytes;
     target += 512;
+  }
+}
+
+/** The low byte of each integer; `target` has room for whole sixteens. */
+export function narrow8(source: usize, count: i32, target: usize): void {
+  const mask = i32x4.splat(255);
+  for (let done = 0; done < count; done += 16) {
+    const low = i16x8.narrow_i32x4_u(v128.and(v128.load(source), mask), v128.and(v128.load(source, 16), mask));
+    const high = i16x8.narrow_i32x4_u(v128.and(v128.load(source, 32), mask), v128.and(v128.load(source, 48), mask));
+    v128.store(target, i8x16.narrow_i16x8_u(low, high));
+    source += 64;
+    target += 16;
+  }
+}
+
+/** The low half of each integer; `target` has room for whole eights. */
+export function narrow16(source: usize, count: i32, target: usize): void {
+  const mask = i32x4.splat(65535);
+  for (let done = 0; done < count; done += 8) {
+    v128.store(target, i16x8.narrow_i32x4_u(v128.and(v128.load(source), mask), v128.and(v128.load(source, 16), mask)));
+    source += 32;
+    target += 16;
   }
 }
 

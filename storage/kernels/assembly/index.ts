@@ -1,6 +1,6 @@
 export { allocate, allocated, reset } from "./memory";
 export { pack, unpack } from "./pack";
-export { columnSizes, decodeExtent, encodeExtent, widen8, widen16 } from "./column";
+export { columnSizes, decodeExtent, encodeExtent, narrow8, narrow16, widen8, widen16 } from "./column";
 export { packPositions, packTail, unpackChunk, unpackPositions, unpackTail } from "./postings";
 export { scanBytes } from "./scan";
 export { glance, valueIn, valuesIn } from "./glance";
@@ -9,5 +9,10 @@ export { addEvent, countNewlines, readLines, splitColumns } from "./lines";
 export { sortTable } from "./sort";
 export { gather, invert } from "./invert";
 export {
-  classifyBytes, classifyIds, countClasses, markEqual, runAutomaton, selectClasses,
+  classifyBytes, classifyIds, clear, markEqual, runAutomaton, selectIds, selectSets,
 } from "./match";
+export { findRuns, sortKeys, sumBefore, turnRound } from "./order";
+export { layLists } from "./lists";
+export { frontCode, tableColumns } from "./strings";
+export { codeEvents, nestEvents } from "./tags";
+export { addCounts, joinHalves, splitHalves } from "./counts";

@@ -72,12 +72,14 @@ export function readLines(linesAt: usize, origin: usize, start: usize, end: usiz
   while (at < end) {
     let stop = at;
     for (;;) {
-      const found = i8x16.bitmask(i8x16.eq(v128.load(stop), newline));
+      const low = i8x16.bitmask(i8x16.eq(v128.load(stop), newline));
+      const high = i8x16.bitmask(i8x16.eq(v128.load(stop, 16), newline));
+      const found = low | (high << 16);
       if (found != 0) {
         stop += ctz(found);
         break;
       }
-      stop += 16;
+      stop += 32;
       if (stop >= end) break;
     }
     if (stop > end) stop = end;

@@ -19,6 +19,11 @@ export const FULL: i32 = 2;
 const ALL: u32 = 0;
 const FIRST: u32 = 1;
 
+/** Sets `count` bytes to 0. (Filling a shared memory from outside takes many times as long.) */
+export function clear(target: usize, count: u32): void {
+  memory.fill(target, 0, count);
+}
+
 /** target[i] |= table[source[i]] */
 export function classifyBytes(source: usize, count: u32, table: usize, target: usize): void {
   const end = source + count;
@@ -78,27 +83,57 @@ export function markEqual(left: usize, right: usize, count: u32, bit: u32, targe
   }
 }
 
-/** Indexes i (plus `base`) with table[classes[i]] = 1, to `target`, which must hold `count` + 4; returns how many. */
-export function selectClasses(classes: usize, count: u32, table: usize, base: u32, target: usize): u32 {
+/** Indexes i (plus `base`) with table[ids[i]] = 1, to `target`, which must hold `count` + 4; returns how many. */
+export function selectIds(ids: usize, count: u32, table: usize, base: u32, target: usize): u32 {
   const start = target;
   for (let i: u32 = 0; i < count; i++) {
     store<u32>(target, base + i);
-    target += <usize>load<u8>(table + load<u8>(classes + i)) << 2;
+    target += <usize>load<u8>(table + load<u32>(ids + (<usize>i << 2))) << 2;
   }
   return <u32>((target - start) >> 2);
 }
 
-/** How many of them there are. */
-export function countClasses(classes: usize, count: u32, table: usize): u32 {
-  let found: u32 = 0;
-  for (let i: u32 = 0; i < count; i++) found += load<u8>(table + load<u8>(classes + i));
-  return found;
+/**
+ * A set of bytes as two rows of 16: byte b is in it if bit (b >> 4) & 7 is set in the entry b & 15 of the first row
+ * (b < 128) or the second. One instruction looks 16 bytes up in a row.
+ */
+// @ts-ignore: decorator
+@inline
+function members(bytes: v128, set: usize): i32 {
+  const low = v128.and(bytes, i8x16.splat(15));
+  const high = i8x16.shr_u(bytes, 4);
+  const row = v128.bitselect(
+    i8x16.swizzle(v128.load(set, 16), low), i8x16.swizzle(v128.load(set), low), i8x16.gt_u(high, i8x16.splat(7)),
+  );
+  const bit = i8x16.swizzle(i8x16(1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128), high);
+  return i8x16.bitmask(i8x16.ne(v128.and(row, bit), i8x16.splat(0)));
+}
+
+/**
+ * Indexes i (plus `base`) with bytes[i + k] in set k, for all of the sets; returns how many. `target` must hold as many.
+ * Reads 16 bytes and the sets behind the end.
+ */
+export function selectSets(bytes: usize, count: u32, sets: usize, setCount: u32, base: u32, target: usize): u32 {
+  const start = target;
+  for (let at: u32 = 0; at < count; at += 16) {
+    let hits = members(v128.load(bytes + at), sets);
+    for (let k: u32 = 1; k < setCount; k++) hits &= members(v128.load(bytes + at + k), sets + (<usize>k << 5));
+    if (count - at < 16) hits &= (1 << (count - at)) - 1;
+    while (hits != 0) {
+      store<u32>(target, base + at + <u32>ctz(hits));
+      target += 4;
+      hits &= hits - 1;
+    }
+  }
+  return <u32>((target - start) >> 2);
 }
 
 /**
  * Runs an automaton from each start. `run` is: classes, their count, table, row of the beginning, starts (or 0: all
- * from `at`), at, to, limits (u32 per start, or 0), mode, begins, ends, found, capacity, and what is missing: row, class.
- * A start whose matches do not all fit, or whose automaton is not complete, is given back whole.
+ * from `at`), at, to, limits (u32 per start, or 0), mode, begins, ends, found, capacity, what is missing (row, class);
+ * instead of limits steps: where they begin, the limit from there on, how many, and the current one; and sets that the
+ * first classes of a match lie in, with their number. A start whose matches do not all fit, or whose automaton is not
+ * complete, is given back whole.
  */
 export function runAutomaton(run: usize): i32 {
   const classes = <usize>load<u32>(run, 0);
@@ -114,28 +149,69 @@ export function runAutomaton(run: usize): i32 {
   const ends = <usize>load<u32>(run, 40);
   let found = load<u32>(run, 44);
   const capacity = load<u32>(run, 48);
-  for (; at < to; at++) {
-    const begin = starts == 0 ? at : load<u32>(starts + (<usize>at << 2));
+  const steps = <usize>load<u32>(run, 60);
+  const stepLimits = <usize>load<u32>(run, 64);
+  const stepCount = load<u32>(run, 68);
+  let step = load<u32>(run, 72);
+  const sets = <usize>load<u32>(run, 76);
+  const setCount = load<u32>(run, 80);
+  /** Starts among the 16 tokens from `block` on. */
+  let hits: u32 = 0;
+  let block: u32 = at;
+  for (;;) {
+    let begin: u32;
+    if (setCount > 0) {
+      while (hits == 0) {
+        if (at >= to) {
+          store<u32>(run, to, 20);
+          store<u32>(run, found, 44);
+          return DONE;
+        }
+        hits = members(v128.load(classes + at), sets);
+        for (let k: u32 = 1; k < setCount; k++) hits &= members(v128.load(classes + at + k), sets + (<usize>k << 5));
+        if (to - at < 16) hits &= (1 << (to - at)) - 1;
+        block = at;
+        at += 16;
+      }
+      begin = block + <u32>ctz(hits);
+      hits &= hits - 1;
+    } else {
+      if (at >= to) {
+        store<u32>(run, to, 20);
+        store<u32>(run, found, 44);
+        return DONE;
+      }
+      block = at;
+      begin = starts == 0 ? at : load<u32>(starts + (<usize>at << 2));
+      at++;
+    }
     if (begin >= count) continue;
     let entry = load<u32>(table + (<usize>(beginning + load<u8>(classes + begin)) << 2));
     if (entry == 0) continue;
-    const limit = limits == 0 ? count : load<u32>(limits + (<usize>at << 2));
+    let limit = count;
+    if (stepCount > 0) {
+      while (step + 1 < stepCount && load<u32>(steps + (<usize>step << 2), 4) <= begin) step++;
+      limit = load<u32>(stepLimits + (<usize>step << 2));
+    } else if (limits != 0) limit = load<u32>(limits + (<usize>block << 2));
     if (limit <= begin) continue;
     const before = found;
     let row = beginning;
     let i = begin;
     let last: u32 = 0;
+    let status = DONE;
     for (;;) {
       if (entry == UNKNOWN) {
-        store<u32>(run, at, 20);
-        store<u32>(run, before, 44);
         store<u32>(run, row, 52);
         store<u32>(run, load<u8>(classes + i), 56);
-        return MISSING;
+        status = MISSING;
+        break;
       }
       if ((entry & BEFORE) != 0 && i > begin) {
         if (mode == ALL) {
-          if (found == capacity) return full(run, at, before);
+          if (found == capacity) {
+            status = FULL;
+            break;
+          }
           store<u32>(begins + (<usize>found << 2), begin);
           store<u32>(ends + (<usize>found << 2), i);
           found++;
@@ -148,7 +224,10 @@ export function runAutomaton(run: usize): i32 {
       if (i > limit) break;
       if ((entry & AFTER) != 0) {
         if (mode == ALL) {
-          if (found == capacity) return full(run, at, before);
+          if (found == capacity) {
+            status = FULL;
+            break;
+          }
           store<u32>(begins + (<usize>found << 2), begin);
           store<u32>(ends + (<usize>found << 2), i);
           found++;
@@ -162,20 +241,22 @@ export function runAutomaton(run: usize): i32 {
       entry = load<u32>(table + (<usize>(row + load<u8>(classes + i)) << 2));
       if (entry == 0) break;
     }
-    if (last > 0) {
-      if (found == capacity) return full(run, at, before);
-      store<u32>(begins + (<usize>found << 2), begin);
-      store<u32>(ends + (<usize>found << 2), last);
-      found++;
+    if (status == DONE && last > 0) {
+      if (found == capacity) status = FULL;
+      else {
+        store<u32>(begins + (<usize>found << 2), begin);
+        store<u32>(ends + (<usize>found << 2), last);
+        found++;
+      }
+    }
+    if (status != DONE) {
+      // Steps only ascend: the one that is right for this start is not behind it.
+      store<u32>(run, starts == 0 ? begin : block, 20);
+      store<u32>(run, before, 44);
+      store<u32>(run, step, 72);
+      return status;
     }
   }
-  store<u32>(run, at, 20);
-  store<u32>(run, found, 44);
+  // Never reached: the compiler wants it.
   return DONE;
-}
-
-function full(run: usize, at: u32, found: u32): i32 {
-  store<u32>(run, at, 20);
-  store<u32>(run, found, 44);
-  return FULL;
 }

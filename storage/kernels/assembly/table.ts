@@ -40,9 +40,31 @@ export function newTable(expected: u32): usize {
   return at;
 }
 
+/** 32 bytes of ones, then 32 of zeros: what lies n bytes before the zeros masks the first n bytes of 32. */
+const masks = memory.data<u64>([-1, -1, -1, -1, 0, 0, 0, 0], 16);
+const SHORT: u32 = 32;
+
+/** Nearly all strings are short: they are hashed and compared without a branch, which could not be foretold. */
 // @ts-ignore: decorator
 @inline
 export function hashOf(start: usize, length: u32): u64 {
+  return length <= SHORT ? hashShort(start, length) : hashLong(start, length);
+}
+
+// @ts-ignore: decorator
+@inline
+function hashShort(start: usize, length: u32): u64 {
+  const mask = masks + <usize>(SHORT - length);
+  const a = (load<u64>(start) & load<u64>(mask)) ^ (<u64>length * 0x9e3779b97f4a7c15);
+  const b = load<u64>(start, 8) & load<u64>(mask, 8);
+  const c = load<u64>(start, 16) & load<u64>(mask, 16);
+  const d = load<u64>(start, 24) & load<u64>(mask, 24);
+  const first = (a * 0xd6e8feb86659fd93) ^ rotl<u64>(b * 0xa0761d6478bd642f, 31);
+  const second = (c * 0xe7037ed1a0b428db) ^ rotl<u64>(d * 0x8ebc6af09c88c6e3, 33);
+  return mixed(rotl<u64>(first, 29) ^ rotl<u64>(second, 17));
+}
+
+function hashLong(start: usize, length: u32): u64 {
   let hash: u64 = <u64>length * 0x9e3779b97f4a7c15;
   let at = start;
   let left = length;
@@ -55,6 +77,12 @@ export function hashOf(start: usize, length: u32): u64 {
     const rest = load<u64>(at) & ((<u64>1 << (left << 3)) - 1);
     hash = rotl<u64>((hash ^ rest) * 0xd6e8feb86659fd93, 29);
   }
+  return mixed(hash);
+}
+
+// @ts-ignore: decorator
+@inline
+function mixed(hash: u64): u64 {
   hash ^= hash >> 32;
   hash *= 0xd6e8feb86659fd93;
   return hash ^ (hash >> 29);
@@ -63,6 +91,14 @@ export function hashOf(start: usize, length: u32): u64 {
 // @ts-ignore: decorator
 @inline
 function sameBytes(a: usize, b: usize, length: u32): bool {
+  if (length > SHORT) return sameLong(a, b, length);
+  const mask = masks + <usize>(SHORT - length);
+  const low = v128.and(v128.xor(v128.load(a), v128.load(b)), v128.load(mask));
+  const high = v128.and(v128.xor(v128.load(a, 16), v128.load(b, 16)), v128.load(mask, 16));
+  return !v128.any_true(v128.or(low, high));
+}
+
+function sameLong(a: usize, b: usize, length: u32): bool {
   let left = length;
   while (left >= 8) {
     if (load<u64>(a) != load<u64>(b)) return false;
