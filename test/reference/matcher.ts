@@ -42,21 +42,29 @@ interface Manner {
   paired: boolean;
 }
 
-/** A strategy in the text of the query goes before the one that is given with it. */
+/** Thrown where trying everything takes too long. */
+export class TooManyWays extends Error {}
+
+/**
+ * A strategy in the text of the query goes before the one that is given with it. At `stepsMax` ways that were gone it
+ * gives up.
+ */
 export function matchNaively(
   corpus: NaiveCorpus,
   query: Query,
   given: Strategy = "all",
   gapMax?: number,
+  stepsMax = Number.POSITIVE_INFINITY,
 ): Match[] {
   const strategy = query.strategy ?? given;
-  return new Matcher(corpus, gapMax ?? gapMaxDefault(strategy)).query(query, strategy);
+  return new Matcher(corpus, gapMax ?? gapMaxDefault(strategy), stepsMax).query(query, strategy);
 }
 
 class Matcher extends Conditions {
   constructor(
     corpus: NaiveCorpus,
     readonly gapMax: number,
+    readonly stepsMax: number,
   ) {
     super(corpus);
   }
@@ -159,7 +167,10 @@ class Matcher extends Conditions {
 
   // ---- expressions
 
+  #steps = 0;
+
   derive(e: Expression, at: number, labels: Labels, manner: Manner): Derivation[] {
+    if (++this.#steps > this.stepsMax) throw new TooManyWays();
     switch (e.kind) {
       case "token": {
         const isThere = at < Math.min(this.size, manner.limit ?? this.size);
