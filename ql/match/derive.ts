@@ -12,6 +12,8 @@ import type { Bindings, Found } from "./source.js";
 
 /** Tokens classified at a time. */
 const fieldTokens = 512;
+/** So many ways are tried before it is looked whether they lead where others have led. */
+const waysUnseen = 2_000;
 
 /** Is called with each way to match; true ends the search. */
 type Take = (end: number, labels: Bindings) => boolean;
@@ -23,6 +25,7 @@ export class Deriver {
   readonly #labelled = new Map<Pattern, boolean>();
   readonly #tagged: boolean;
   #tried = 0;
+  #triedBefore = 0;
   /** Ends of patterns without labels, by pattern and start; good for one limit. */
   #ends = new Map<Pattern, Map<number, number[]>>();
   #endsLimit = Number.NaN;
@@ -46,6 +49,7 @@ export class Deriver {
   }
 
   each(position: number, limit: number, take: Take): boolean {
+    this.#triedBefore += this.#tried;
     this.#tried = 0;
     return this.#walk(this.pattern, position, {}, limit, 0, take);
   }
@@ -94,14 +98,14 @@ export class Deriver {
       for (const end of this.#endsOf(pattern, at, limit)) if (take(end, labels)) return true;
       return false;
     }
-    if (++this.#tried > limits.derivationsMax || depth > limits.derivationDepthMax) throw tooManyWays();
+    this.#try(depth);
     switch (pattern.kind) {
       case "sequence":
-        return this.#walkSequence(pattern.items, 0, at, labels, limit, depth, take);
+        return this.#walkSequence(pattern.items, 0, at, labels, limit, depth, take, new Set());
       case "alternation":
         return pattern.items.some((item) => this.#walk(item, at, labels, limit, depth + 1, take));
       case "repeat":
-        return this.#walkRepeat(pattern, pattern.min, pattern.max, at, labels, limit, depth, take);
+        return this.#walkRepeat(pattern, 0, at, labels, limit, depth, take, new Set());
       case "label":
         return this.#walk(pattern.item, at, labels, limit, depth + 1, (end, inner) =>
           take(end, { ...inner, [pattern.label]: inner[pattern.label] ?? [at, end] }),
@@ -135,6 +139,22 @@ export class Deriver {
 
   readonly #tags: Extract<Pattern, { kind: "tag" }>[] = [];
 
+  /** Counts a way that is tried; ends the query when there are too many. */
+  #try(depth: number): void {
+    const { derivationsMax, derivationsOfQueryMax, derivationDepthMax } = limits;
+    if (++this.#tried > derivationsMax || depth > derivationDepthMax) throw tooManyWays();
+    if (this.#triedBefore + this.#tried > derivationsOfQueryMax) throw tooManyWays();
+  }
+
+  /** Was this place reached before with the same bindings? Looked at only where there are many ways: it takes memory. */
+  #isKnown(seen: Set<string>, step: number, at: number, labels: Bindings): boolean {
+    if (this.#tried < waysUnseen) return false;
+    const key = `${step} ${at} ${JSON.stringify(labels)}`;
+    if (seen.has(key)) return true;
+    seen.add(key);
+    return false;
+  }
+
   #walkSequence(
     items: Pattern[],
     item: number,
@@ -143,32 +163,37 @@ export class Deriver {
     limit: number,
     depth: number,
     take: Take,
+    seen: Set<string>,
   ): boolean {
+    if (this.#isKnown(seen, item, at, labels)) return false;
     if (item === items.length) return take(at, labels);
-    return this.#walk(items[item], at, labels, limit, depth + 1, (end, inner) =>
-      this.#walkSequence(items, item + 1, end, inner, limit, depth + 1, take),
-    );
+    return this.#walk(items[item], at, labels, limit, depth + 1, (end, inner) => {
+      this.#try(depth);
+      return this.#walkSequence(items, item + 1, end, inner, limit, depth + 1, take, seen);
+    });
   }
 
   /** Fewer rounds first; a round that consumes nothing and binds nothing leads to nothing new. */
   #walkRepeat(
     pattern: Extract<Pattern, { kind: "repeat" }>,
-    min: number,
-    max: number,
+    round: number,
     at: number,
     labels: Bindings,
     limit: number,
     depth: number,
     take: Take,
+    seen: Set<string>,
   ): boolean {
-    if (depth > limits.derivationDepthMax) throw tooManyWays();
-    if (min <= 0 && take(at, labels)) return true;
-    if (max <= 0) return false;
-    return this.#walk(pattern.item, at, labels, limit, depth + 1, (end, inner) =>
-      end === at && min <= 0 && isSame(inner, labels)
-        ? false
-        : this.#walkRepeat(pattern, min - 1, max - 1, end, inner, limit, depth + 1, take),
-    );
+    const { item, min, max } = pattern;
+    if (this.#isKnown(seen, max === Number.POSITIVE_INFINITY ? Math.min(round, min) : round, at, labels))
+      return false;
+    if (round >= min && take(at, labels)) return true;
+    if (round >= max) return false;
+    return this.#walk(item, at, labels, limit, depth + 1, (end, inner) => {
+      if (end === at && round >= min && isSame(inner, labels)) return false;
+      this.#try(depth);
+      return this.#walkRepeat(pattern, round + 1, end, inner, limit, depth + 1, take, seen);
+    });
   }
 
   /** Where a pattern without labels can end, each end once, in the order in which it is first found. */
@@ -281,7 +306,7 @@ function isSame(a: Bindings, b: Bindings): boolean {
 function tooManyWays(): QueryError {
   return new QueryError(
     "too_many_derivations",
-    `there are too many ways to bind the labels (limits derivationsMax: ${limits.derivationsMax}, derivationDepthMax: ${limits.derivationDepthMax})`,
+    `there are too many ways to bind the labels (limits derivationsMax: ${limits.derivationsMax}, derivationsOfQueryMax: ${limits.derivationsOfQueryMax}, derivationDepthMax: ${limits.derivationDepthMax})`,
     "Use fewer repeats around labels, or smaller ones.",
   );
 }

@@ -96,6 +96,11 @@ export class PatternSource implements Source {
       this.#sieves = sievesOf(ground, atoms, others, this.anchors!.rows);
       return;
     }
+    if (fixed && !this.#reader && fixed.length > selectMax) {
+      // Too long for an automaton to be kept: every start is one until a place says otherwise.
+      this.#sieves = sievesOf(ground, atoms, fixed.tests, ground.tokens);
+      return;
+    }
     if (fixed && fixed.length <= selectMax && !this.#looksBehind) {
       this.#selected = Array.from(
         { length: fixed.length },
@@ -175,7 +180,7 @@ export class PatternSource implements Source {
   }
 
   spans(from: number, to: number, ceiling?: Ceiling, choice: Choice = "all"): Spans {
-    if (from >= to) return new Spans(from, 1);
+    if (from >= to || this.lengthMax === 0) return new Spans(from, 1);
     if (this.#sieves) return this.#sift(from, to, ceiling);
     if (this.#selected && this.classifier.narrow) return this.#select(from, to, ceiling);
     const found = new Spans(from, 1024);
@@ -187,7 +192,7 @@ export class PatternSource implements Source {
 
   /** Of the starts that anchors allow, those that pass the tests at all other places. */
   #sift(from: number, to: number, ceiling: Ceiling | undefined): Spans {
-    const starts = this.#reader!.starts(from, to).all();
+    const starts = this.#reader ? this.#reader.starts(from, to).all() : allBetween(from, to);
     let count = starts.length;
     for (const sieve of this.#sieves!) count = sieve.sift(from, starts, count);
     while (count > 0 && starts[count - 1] + this.lengthMax > this.ground.tokens - from) count--;
@@ -422,4 +427,11 @@ export class PatternSource implements Source {
         : `; looking around the rarest tokens would take ${ms(this.#anchoredCost)}`;
     return { operator: "scan", detail, why: `about ${ms(this.#scanCost)}${around}` };
   }
+}
+
+/** 0, 1, 2 … for each position of an interval. */
+function allBetween(from: number, to: number): Uint32Array {
+  const all = new Uint32Array(to - from);
+  for (let i = 0; i < all.length; i++) all[i] = i;
+  return all;
 }

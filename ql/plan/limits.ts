@@ -15,7 +15,9 @@ export const limits = {
   /** Ranges of a part of a query that has to be known as a whole (a filter's, a complement's). */
   rangesMax: 50_000_000,
   /** Ways to bind labels that are tried from one beginning. */
-  derivationsMax: 1_000_000,
+  derivationsMax: 200_000,
+  /** The same from all beginnings of a query together: some ten seconds. */
+  derivationsOfQueryMax: 20_000_000,
   /** Rounds inside rounds that are followed when labels are bound. */
   derivationDepthMax: 2_000,
   /** Structures of segments kept decoded. */

@@ -29,17 +29,23 @@ export function idsOfValue(
   options: ValueOptions,
 ): Ids {
   if (lexicon.size === 0) return noIds;
-  if (value.kind === "list")
-    return { ids: idsOfStrings(lexicon, listOf(value, options)).ids, negated: false };
+  if (value.kind === "list") {
+    return { ids: idsOfStrings(lexicon, listOf(value, options).filter(isText)).ids, negated: false };
+  }
   if (order) return idsInOrder(lexicon, order, stringOf(value));
   if (value.kind === "literal" && !value.ignoreCase && !value.ignoreDiacritics) {
-    const id = lexicon.find(value.string);
+    const id = isText(value.string) ? lexicon.find(value.string) : -1;
     return id < 0 ? noIds : { ids: Uint32Array.of(id), negated: false };
   }
   return withPlace(value, options, () => ({
     ids: idsMatching(lexicon, compiled(value), options).ids,
     negated: false,
   }));
+}
+
+/** Half a character is in no text: in UTF-8 it would turn into another one. */
+function isText(string: string): boolean {
+  return !/\p{Surrogate}/u.test(string);
 }
 
 /** The same as a test of one string, for values that no lexicon has. */

@@ -98,7 +98,10 @@ export class WhereCompiler {
     if (isStructural(attribute)) return undefined;
     const [a, b] = [placeOf(left.label), placeOf(right.label)];
     const ids = new IdReader(this.ground, attribute);
-    return (...match) => (ids.at(a(...match)!) === ids.at(b(...match)!)) === (comparison === "=");
+    return (...match) => {
+      const [x, y] = [ids.at(a(...match)!), ids.at(b(...match)!)];
+      return (x >= 0 && x === y) === (comparison === "=");
+    };
   }
 
   #compareValue(left: Operand, comparison: Comparison, value: Value): Conditions {
@@ -162,7 +165,7 @@ export class WhereCompiler {
         if (measure === "f" && !isStructural(found)) {
           const ids = new IdReader(this.ground, found);
           const { frequencies } = found.lexicon;
-          return (...match) => frequencies[ids.at(place(...match)!)];
+          return (...match) => frequencies[ids.at(place(...match)!)] ?? Number.NaN;
         }
         const value = this.#value(found);
         return (...match) => {
@@ -184,7 +187,10 @@ export class WhereCompiler {
       };
     }
     const ids = new IdReader(this.ground, found);
-    return (position) => found.lexicon.string(ids.at(position));
+    return (position) => {
+      const id = ids.at(position);
+      return id < 0 ? undefined : found.lexicon.string(id);
+    };
   }
 }
 
@@ -195,7 +201,9 @@ class IdReader {
     readonly attribute: Attribute,
   ) {}
 
+  /** −1 behind the last token: a label of zero tokens may be there. */
   at(position: number): number {
+    if (position >= this.ground.tokens) return -1;
     const segment = this.ground.snapshot.segments[this.ground.segmentAt(position)];
     return segment.stream(this.attribute).at(position - segment.start);
   }

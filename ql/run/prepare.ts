@@ -56,8 +56,19 @@ export function prepare(snapshot: Snapshot, query: string | Query, options: Quer
 /** The tree of a query, or an error with all that is wrong with its text. */
 function readQuery(query: string | Query): { query: Query; text?: string } {
   if (typeof query !== "string") return { query };
+  const known = parsed.get(query);
+  if (known) return { query: known, text: query };
   const { query: tree, diagnostics } = parse(query);
-  if (tree) return { query: tree, text: query };
+  if (tree) {
+    if (parsed.size >= parsedMax) parsed.delete(parsed.keys().next().value as string);
+    if (query.length <= parsedCharsMax) parsed.set(query, tree);
+    return { query: tree, text: query };
+  }
   const [first] = diagnostics.filter(({ severity }) => severity === "error");
   throw new QueryError(first.code, first.message, first.hint, first.span, diagnostics);
 }
+
+/** Trees of queries that were asked lately: people page through results, and programs repeat themselves. */
+const parsed = new Map<string, Query>();
+const parsedMax = 256;
+const parsedCharsMax = 10_000;
