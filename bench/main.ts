@@ -1,6 +1,7 @@
 /** `npm run bench -- <name>`: what is measured, and how fast it is on this machine. */
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   encode: () => import("./encode.js"),
+  query: () => import("./query.js"),
 };
 
 const [name, ...args] = process.argv.slice(2);

@@ -222,9 +222,37 @@ export function containing(spans: Spans, source: Source, without: boolean): void
   if (count === 0) return;
   let last = 0;
   for (let i = 0; i < count; i++) if (spans.endOf(i) > last) last = spans.endOf(i);
+  const bits = source.tokenBits?.(base + begins[0], base + last);
+  if (bits) {
+    containingBits(spans, bits, without);
+    return;
+  }
   const inner = source.spans(base + begins[0], base + last);
   if (inner.fixedLength > 0) containingFixed(spans, inner, without);
   else containingAny(spans, inner, without);
+}
+
+/** Tokens as bits, from the first span's begin on: a span is a few words of them. */
+function containingBits(spans: Spans, bits: Uint32Array, without: boolean): void {
+  const { begins, count } = spans;
+  const [first] = begins;
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const from = begins[i] - first;
+    const to = spans.endOf(i) - first;
+    let word = from >>> 5;
+    const last = to >>> 5;
+    let some: number;
+    const front = bits[word] & (-1 << (from & 31));
+    if (word === last) some = front & ~(-1 << (to & 31));
+    else {
+      some = front;
+      while (some === 0 && ++word < last) some = bits[word];
+      if (some === 0 && (to & 31) !== 0) some = bits[last] & ~(-1 << (to & 31));
+    }
+    if ((some !== 0) !== without) spans.move(i, kept++);
+  }
+  spans.count = kept;
 }
 
 /** Ranges of one length: the first that begins in a span ends first. */

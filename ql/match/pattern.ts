@@ -230,6 +230,29 @@ export class PatternSource implements Source {
     return found;
   }
 
+  /** A bit for each token of [from, to) that is a match, where single tokens are scanned for. */
+  tokenBits(from: number, to: number): Uint32Array | undefined {
+    if (
+      this.#reader ||
+      this.#sieves ||
+      this.#selected?.length !== 1 ||
+      this.#onlyIds ||
+      !this.classifier.narrow
+    )
+      return undefined;
+    this.#takeMemory();
+    const { arena } = this.ground;
+    const mark = arena.mark();
+    const words = ((to - from) >>> 5) + 2;
+    const target = arena.allocate(words * 4);
+    arena.kernels.clear(target, words * 4);
+    const classes = this.classifier.classify(Islands.one(from, to));
+    arena.kernels.selectBits(classes, to - from, this.#selectSets, target);
+    const bits = arena.integers(target, words).slice();
+    arena.release(mark);
+    return bits;
+  }
+
   /** How far to look behind a start: where the longest match from there can end. */
   #reachOf(start: number, limit: number): number {
     const reach = Math.min(start + this.lengthMax, Math.max(limit, start), this.ground.tokens);

@@ -171,6 +171,8 @@ export interface Source {
   prepare(): void;
   /** Ranges that begin in [from, to), none longer than the ceiling allows. */
   spans(from: number, to: number, ceiling?: Ceiling, choice?: Choice): Spans;
+  /** If its matches are single tokens: a bit for each of [from, to) that is one, lowest first; undefined: not at hand. */
+  tokenBits?(from: number, to: number): Uint32Array | undefined;
   /** The matches that begin at a position, in the order in which they are found left to right, shortest first. */
   at(position: number, limit: number): Iterable<Found>;
   /** The sources it is made of. */

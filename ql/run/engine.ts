@@ -7,11 +7,12 @@ import { builtFile } from "../../storage/built.js";
 import { DugongError, type Snapshot } from "../../storage/index.js";
 import { compiledKernels } from "../../storage/kernels/index.js";
 import type { Query } from "../cql/ast.js";
+import { Spans } from "../match/source.js";
 import { QueryError } from "../plan/errors.js";
 import { count as countHere, isChoosing, knownCount, run as runHere, upTo } from "./local.js";
 import { type Prepared, prepare, type QueryOptions } from "./prepare.js";
 import { type Block, StartChooser } from "./strategy.js";
-import type { PartAnswer, PartTask, WorkerStart } from "./worker.js";
+import type { MovedBlock, PartAnswer, PartTask, WorkerStart } from "./worker.js";
 
 /** Parts of a scan are no longer than this, so that threads end together. */
 const partTokens = 1 << 19;
@@ -43,11 +44,13 @@ export class Engine {
     const chooser = new StartChooser(isChoosing(prepared) ? prepared.strategy : "all");
     let left = prepared.query.cut ?? Number.POSITIVE_INFINITY;
     for await (const part of this.#parts(prepared, options, false)) {
-      for (const block of upTo(left, () => [chooser.push(part)])) {
-        left -= block.count;
-        yield block;
+      for (const moved of part.blocks) {
+        for (const block of upTo(left, () => [chooser.push(blockOf(moved))])) {
+          left -= block.count;
+          yield block;
+        }
+        if (left <= 0) return;
       }
-      if (left <= 0) return;
     }
     yield* upTo(left, () => [chooser.finish()]);
   }
@@ -67,7 +70,11 @@ export class Engine {
   }
 
   /** The parts of a query, in order, as threads have computed them. */
-  async *#parts(prepared: Prepared, options: QueryOptions, counting: boolean): AsyncGenerator<Block> {
+  async *#parts(
+    prepared: Prepared,
+    options: QueryOptions,
+    counting: boolean,
+  ): AsyncGenerator<Exclude<PartAnswer, { error: unknown }>> {
     const parts = this.#cut(prepared);
     const number = ++this.#lastNumber;
     const { checkpoint: _, ...plain } = options;
@@ -110,7 +117,7 @@ export class Engine {
             prepared.notices.push(notice);
         }
         for (const worker of workers) if (!busy.has(worker)) give(worker);
-        yield blockOf(answer);
+        yield answer;
       }
     } finally {
       Atomics.store(new Int32Array(this.#stopped), 0, number);
@@ -156,11 +163,9 @@ export class Engine {
   }
 }
 
-function blockOf({ count, base, begins, ends }: Exclude<PartAnswer, { error: unknown }>): Block {
-  return { base, count, begins: begins ?? nothing, ends: ends ?? nothing };
+function blockOf({ base, count, begins, ends }: MovedBlock): Block {
+  return typeof ends === "number" ? Spans.ofLength(base, begins, count, ends) : { base, count, begins, ends };
 }
-
-const nothing = new Uint32Array(0);
 
 function revived({
   code,

@@ -2,7 +2,7 @@
 import { choiceOf, isSetOperation, labelsOfRange, type Matches, settle } from "../match/chosen.js";
 import { PatternSource } from "../match/pattern.js";
 import { windowsOf } from "../match/ranges.js";
-import type { Bindings } from "../match/source.js";
+import type { Bindings, Spans } from "../match/source.js";
 import type { Prepared } from "./prepare.js";
 import { type Block, StartChooser } from "./strategy.js";
 
@@ -12,7 +12,7 @@ export function isChoosing({ strategy, query }: Pick<Prepared, "strategy" | "que
 }
 
 /** Matches that begin in [from, to), one start to an end not yet chosen. */
-export function* windows(prepared: Prepared, from = 0, to = Number.POSITIVE_INFINITY): Generator<Block> {
+export function* windows(prepared: Prepared, from = 0, to = Number.POSITIVE_INFINITY): Generator<Spans> {
   const { ground, source } = prepared;
   const choice = isChoosing(prepared) ? choiceOf(prepared.strategy) : "all";
   for (const [a, b] of windowsOf(ground, source.window, from)) {

@@ -7,7 +7,6 @@ import type { Notice } from "../plan/errors.js";
 import { QueryError } from "../plan/errors.js";
 import { windows } from "./local.js";
 import { type Prepared, prepare, type QueryOptions } from "./prepare.js";
-import type { Block } from "./strategy.js";
 
 export interface WorkerStart {
   kernels: WebAssembly.Module;
@@ -30,16 +29,16 @@ export interface PartTask {
   options?: Omit<QueryOptions, "checkpoint">;
 }
 
+/** A block as it is moved from thread to thread: ends, or the one length that all matches have. */
+export interface MovedBlock {
+  base: number;
+  count: number;
+  begins: Uint32Array;
+  ends: Uint32Array | number;
+}
+
 export type PartAnswer =
-  | {
-      number: number;
-      part: number;
-      count: number;
-      base: number;
-      begins?: Uint32Array;
-      ends?: Uint32Array;
-      notices: Notice[];
-    }
+  | { number: number; part: number; count: number; blocks: MovedBlock[]; notices: Notice[] }
   | {
       number: number;
       part: number;
@@ -71,35 +70,36 @@ function answer(task: PartTask): PartAnswer {
   const { prepared } = current;
   const { number, part, from, to } = task;
   let count = 0;
-  const blocks: Block[] = [];
+  const blocks: MovedBlock[] = [];
   for (const block of windows(prepared, from, to)) {
     count += block.count;
-    if (!task.counting && block.count > 0) blocks.push(block);
+    if (task.counting || block.count === 0) continue;
+    const { base, fixedLength } = block;
+    // What is moved is moved whole: not much more than is needed, and nothing that another block is part of.
+    const begins = own(block.begins, block.count);
+    blocks.push({ base, count: block.count, begins, ends: fixedLength || own(block.ends, block.count) });
   }
-  const { notices } = prepared;
-  if (task.counting) return { number, part, count, base: from, notices };
-  const begins = new Uint32Array(count);
-  const ends = new Uint32Array(count);
-  let at = 0;
-  for (const block of blocks) {
-    const shift = block.base - from;
-    for (let i = 0; i < block.count; i++) {
-      begins[at] = block.begins[i] + shift;
-      ends[at++] = block.ends[i] + shift;
-    }
-  }
-  return { number, part, count, base: from, begins, ends, notices };
+  return { number, part, count, blocks, notices: prepared.notices };
+}
+
+function own(column: Uint32Array, count: number): Uint32Array {
+  const whole = column.byteOffset === 0 && column.buffer.byteLength <= count * 8;
+  return whole ? column : column.slice(0, count);
 }
 
 parentPort?.on("message", (task: PartTask) => {
   const { number, part } = task;
   try {
     const result = answer(task);
-    const moved = "begins" in result && result.begins ? [result.begins.buffer, result.ends!.buffer] : [];
-    parentPort?.postMessage(result, moved as ArrayBuffer[]);
+    const moved = new Set<ArrayBufferLike>();
+    for (const { begins, ends } of "blocks" in result ? result.blocks : []) {
+      moved.add(begins.buffer);
+      if (typeof ends !== "number") moved.add(ends.buffer);
+    }
+    parentPort?.postMessage(result, [...moved] as ArrayBuffer[]);
   } catch (error) {
     if (error instanceof Stopped) {
-      parentPort?.postMessage({ number, part, count: 0, base: 0, notices: [] } satisfies PartAnswer);
+      parentPort?.postMessage({ number, part, count: 0, blocks: [], notices: [] } satisfies PartAnswer);
       return;
     }
     const { message, stack } = error as Error;

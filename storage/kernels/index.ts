@@ -75,6 +75,7 @@ export interface Kernels {
     target: number,
   ): number;
   selectIds(ids: number, count: number, table: number, base: number, target: number): number;
+  selectBits(bytes: number, count: number, set: number, target: number): void;
   clear(target: number, count: number): void;
   runAutomaton(run: number): number;
   sortKeys(keys: number, count: number, falling: boolean, order: number, scratch: number): void;

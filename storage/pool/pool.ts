@@ -61,6 +61,8 @@ export class Pool {
   readonly #buckets: number;
   readonly #bucketMask: number;
   readonly firstFrame: number;
+  /** Of all extents that this thread has pinned so far: what its work has touched. */
+  bytesAcquired = 0;
   #lent: number;
 
   private constructor(handle: PoolHandle) {
@@ -126,6 +128,7 @@ export class Pool {
    */
   acquire(file: PooledFile, offset: number, length: number, hint: number): number {
     const unit = (offset / 4) | 0;
+    this.bytesAcquired += length;
     const control = this.#control;
     const hinted = headWords + hint * fields;
     if (

@@ -9,7 +9,7 @@ export { addEvent, countNewlines, readLines, splitColumns } from "./lines";
 export { sortTable } from "./sort";
 export { gather, invert } from "./invert";
 export {
-  classifyBytes, classifyIds, clear, markEqual, runAutomaton, selectIds, selectSets,
+  classifyBytes, classifyIds, clear, markEqual, runAutomaton, selectBits, selectIds, selectSets,
 } from "./match";
 export { findRuns, sortKeys, sumBefore, turnRound } from "./order";
 export { layLists } from "./lists";

@@ -128,6 +128,15 @@ export function selectSets(bytes: usize, count: u32, sets: usize, setCount: u32,
   return <u32>((target - start) >> 2);
 }
 
+/** The same for one set, as bits, lowest first. Writes whole pairs of bytes. */
+export function selectBits(bytes: usize, count: u32, set: usize, target: usize): void {
+  for (let at: u32 = 0; at < count; at += 16) {
+    let hits = members(v128.load(bytes + at), set);
+    if (count - at < 16) hits &= (1 << (count - at)) - 1;
+    store<u16>(target + (at >> 3), <u16>hits);
+  }
+}
+
 /**
  * Runs an automaton from each start. `run` is: classes, their count, table, row of the beginning, starts (or 0: all
  * from `at`), at, to, limits (u32 per start, or 0), mode, begins, ends, found, capacity, what is missing (row, class);
