@@ -13,7 +13,7 @@ const BEFORE = 1 << 30;
 const AFTER = 1 << 29;
 const UNKNOWN = 0xffffffff;
 
-interface State {
+export interface State {
   kind: "token" | "zero" | "split" | "accept" | "cut";
   test?: Test;
   to: number;
@@ -125,6 +125,28 @@ export class Automaton {
       states = this.#reachable(asking.map((state) => this.#states[state].to));
     }
     return sets;
+  }
+
+  /**
+   * The states in an order in which each comes behind those it leads to without a token; undefined where some lead back
+   * to themselves so, or ask something of a boundary.
+   */
+  ordered(): { states: readonly Readonly<State>[]; order: number[]; first: number } | undefined {
+    const order: number[] = [];
+    const entered = new Uint8Array(this.#states.length);
+    const enter = (state: number): boolean => {
+      if (entered[state] === 2) return true;
+      if (entered[state] === 1) return false;
+      entered[state] = 1;
+      const { kind, to, or } = this.#states[state];
+      if (kind === "zero") return false;
+      if (kind === "split" && !(enter(to) && enter(or))) return false;
+      entered[state] = 2;
+      order.push(state);
+      return true;
+    };
+    for (let state = 0; state < this.#states.length; state++) if (!enter(state)) return undefined;
+    return { states: this.#states, order, first: this.#first };
   }
 
   /** What a set of states reaches if all that takes no token is passed. */

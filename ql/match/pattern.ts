@@ -18,12 +18,15 @@ import { Classifier, idTable, packedSets } from "./classes.js";
 import { Deriver } from "./derive.js";
 import { fixedTests, type Sieve, sievesOf } from "./fixed.js";
 import { type Ground, Islands } from "./ground.js";
+import { LengthMatcher } from "./lengths.js";
 import { type Ceiling, type Choice, type Description, type Found, type Source, Spans } from "./source.js";
 
 const [DONE, MISSING] = [0, 1];
 const runWords = 21;
 /** Tokens from the start that are looked at before the automaton is. */
 const prefixMax = 4;
+/** Where more starts than this look right, all are followed at once. */
+const oftenShare = 0.04;
 /** Patterns of up to so many tokens need no automaton when they are scanned for. */
 const selectMax = 8;
 /** Tokens that a match bounded by a structure is taken to reach over. */
@@ -48,6 +51,8 @@ export class PatternSource implements Source {
   readonly #looksBehind: number;
   #classifier: Classifier | undefined;
   #lazyAutomaton: Automaton | undefined;
+  #lengths: LengthMatcher | undefined;
+  #often: boolean | undefined;
   /** For fixed patterns around anchors: what has to hold at the other places. */
   #sieves: Sieve[] | undefined;
   /** For a few tokens that are scanned for: their tests. */
@@ -158,6 +163,8 @@ export class PatternSource implements Source {
       this.#selectSets = arena.putBytes(packedSets(tables));
       if (this.#onlyIds) this.#selectTable = arena.putBytes(this.#tableOf(this.#selected[0], this.#onlyIds));
     } else {
+      if (!this.#reader)
+        this.#lengths = LengthMatcher.of(new Automaton(this.classifier, withoutCuts(this.pattern)));
       const prefix = this.#automaton.prefix(prefixMax);
       this.#prefixSets = arena.putBytes(packedSets(prefix));
       this.#prefixCount = prefix.length;
@@ -270,13 +277,39 @@ export class PatternSource implements Source {
     this.#takeMemory();
     const { arena } = this.ground;
     const limit = steps ? from + steps.limit[steps.count - 1] : Number.POSITIVE_INFINITY;
-    const islands = Islands.one(from, Math.max(to, this.#reachOf(to - 1, limit)));
     const mark = arena.mark();
+    if (this.#lengths) {
+      const last = Math.min(to + this.#lengths.reach, this.ground.tokens);
+      const classes = this.classifier.classify(Islands.one(from, last));
+      const done =
+        this.#startsOften(classes, to - from) &&
+        this.#lengths.match(classes, last - from, to - from, steps, choice, found);
+      arena.release(mark);
+      if (done) return;
+      // Matches are few here, or long: so they will be further on.
+      this.#lengths = undefined;
+    }
+    const islands = Islands.one(from, Math.max(to, this.#reachOf(to - 1, limit)));
     const classes = this.classifier.classify(islands);
     this.#drive(classes, islands.size, 0, to - from, 0, steps, choice, (begins, ends) =>
       found.append(begins, ends),
     );
     arena.release(mark);
+  }
+
+  /** Do many tokens look like the start of a match? Looked at once. */
+  #startsOften(classes: number, count: number): boolean {
+    if (this.#often === undefined) {
+      const { arena } = this.ground;
+      const target = arena.allocate((count + 16) * 4);
+      const { kernels } = arena;
+      const found =
+        this.#prefixCount > 0
+          ? kernels.selectSets(classes, count, this.#prefixSets, this.#prefixCount, 0, target)
+          : count;
+      this.#often = found > count * oftenShare;
+    }
+    return this.#often;
   }
 
   #lookAround(from: number, to: number, ceiling: Ceiling | undefined, choice: Choice, found: Spans): void {
@@ -457,4 +490,22 @@ function allBetween(from: number, to: number): Uint32Array {
   const all = new Uint32Array(to - from);
   for (let i = 0; i < all.length; i++) all[i] = i;
   return all;
+}
+
+/** A pattern whose repeats have no limit but what can be found: for matches that are shorter than the limit anyway. */
+function withoutCuts(pattern: Pattern): Pattern {
+  switch (pattern.kind) {
+    case "sequence":
+    case "alternation":
+      return { kind: pattern.kind, items: pattern.items.map(withoutCuts) };
+    case "label":
+      return withoutCuts(pattern.item);
+    case "repeat": {
+      const item = withoutCuts(pattern.item);
+      const isFar = pattern.cut && pattern.max >= LengthMatcher.lengthsMax;
+      return { ...pattern, item, ...(isFar && { max: Number.POSITIVE_INFINITY, cut: false }) };
+    }
+    default:
+      return pattern;
+  }
 }

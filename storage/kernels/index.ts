@@ -78,6 +78,9 @@ export interface Kernels {
   selectBits(bytes: number, count: number, set: number, target: number): void;
   clear(target: number, count: number): void;
   runAutomaton(run: number): number;
+  stepBits(test: number, reach: number, target: number, words: number): number;
+  joinBits(a: number, b: number, target: number, words: number): number;
+  emitLengths(run: number): number;
   sortKeys(keys: number, count: number, falling: boolean, order: number, scratch: number): void;
   turnRound(keys: number, count: number, base: number, target: number): void;
   sumBefore(values: number, count: number, target: number): void;

@@ -16,3 +16,4 @@ export { layLists } from "./lists";
 export { frontCode, tableColumns } from "./strings";
 export { codeEvents, nestEvents } from "./tags";
 export { addCounts, joinHalves, splitHalves } from "./counts";
+export { emitLengths, joinBits, stepBits } from "./lengths";

@@ -16,8 +16,8 @@ export const DONE: i32 = 0;
 export const MISSING: i32 = 1;
 export const FULL: i32 = 2;
 
-const ALL: u32 = 0;
-const FIRST: u32 = 1;
+export const ALL: u32 = 0;
+export const FIRST: u32 = 1;
 
 /** Sets `count` bytes to 0. (Filling a shared memory from outside takes many times as long.) */
 export function clear(target: usize, count: u32): void {
