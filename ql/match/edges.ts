@@ -4,6 +4,7 @@
  * the lists of `deprel` lead to the edges of one type.
  */
 import type { Attribute } from "../../storage/index.js";
+import { limits } from "../plan/limits.js";
 import { measured } from "../plan/values.js";
 import { chosen, underCeiling } from "./ceilings.js";
 import type { Ground } from "./ground.js";
@@ -37,7 +38,8 @@ export class EdgeSource implements Source {
   readonly lengthMax = Number.POSITIVE_INFINITY;
   readonly rows: number;
   readonly cost: number;
-  readonly window = Number.POSITIVE_INFINITY;
+  readonly window: number;
+  readonly #simple: TokenEdges | undefined;
   readonly inputs: readonly Source[];
   readonly #heads: HeadIndex;
   #chains: Map<number, Chain[]> | undefined;
@@ -57,6 +59,10 @@ export class EdgeSource implements Source {
   ) {
     this.inputs = [sourceOf(head), sourceOf(dependant)];
     this.#heads = headIndex(ground, headAttribute);
+    if (!anyDepth && !relation && isToken(head) && isToken(dependant) && this.#heads.reach <= reachMax) {
+      this.#simple = new TokenEdges(ground, head, dependant, this.#heads, negated);
+    }
+    this.window = this.#simple ? limits.windowTokens : Number.POSITIVE_INFINITY;
     this.rows = negated ? rowsOf(head) : Math.min(rowsOf(head), rowsOf(dependant));
     this.cost = costOf(head) + costOf(dependant) + (rowsOf(head) + rowsOf(dependant)) * 300;
   }
@@ -114,6 +120,13 @@ export class EdgeSource implements Source {
   }
 
   spans(from: number, to: number, ceiling?: Ceiling, choice: Choice = "all"): Spans {
+    const simple = this.#simple;
+    if (simple) {
+      const found = simple.negated ? simple.withoutEdge(from, to) : simple.edges(from, to);
+      if (ceiling) underCeiling(found, ceiling);
+      chosen(found, choice);
+      return found;
+    }
     if (!this.#known) {
       const found = new Spans(0);
       for (const chains of this.#found().values())
@@ -133,6 +146,7 @@ export class EdgeSource implements Source {
   }
 
   at(position: number, limit: number): Iterable<Found> {
+    if (this.#simple) return this.#simple.at(position).filter(({ end }) => end <= limit);
     return (this.#found().get(position) ?? []).filter(({ end }) => end <= limit);
   }
 
@@ -143,6 +157,109 @@ export class EdgeSource implements Source {
       why: "from each dependant to its head, by the stream of head",
     };
   }
+}
+
+/** Heads further away than this are looked for over the whole corpus at once. */
+const reachMax = 4_096;
+
+function isToken(side: EdgeSide): boolean {
+  if (side.kind === "label") return isToken(side.item);
+  return side.kind === "ranges" && side.source.lengthMax === 1;
+}
+
+/** Edges between single tokens: columns of positions, window by window. */
+class TokenEdges {
+  readonly #head: Source;
+  readonly #dependant: Source;
+
+  constructor(
+    readonly ground: Ground,
+    readonly head: EdgeSide,
+    readonly dependant: EdgeSide,
+    readonly heads: HeadIndex,
+    readonly negated: boolean,
+  ) {
+    this.#head = sourceOf(head);
+    this.#dependant = sourceOf(dependant);
+  }
+
+  /** Ranges of edges whose first token lies in [from, to): the other one is not far behind. */
+  edges(from: number, to: number): Spans {
+    const last = Math.min(this.ground.tokens, to + this.heads.reach);
+    const found = new Spans(from);
+    const dependants = this.#dependant.spans(from, last);
+    if (dependants.count === 0) return found;
+    const heads = bitsOf(this.#head.spans(from, last), last - from);
+    for (let i = 0; i < dependants.count; i++) {
+      const dependant = dependants.begins[i];
+      const head = this.heads.above(from + dependant) - from;
+      if (head < 0 || head >= last - from || ((heads[head >>> 5] >>> (head & 31)) & 1) === 0) continue;
+      const begin = Math.min(head, dependant);
+      if (begin < to - from) found.push(begin, Math.max(head, dependant) + 1);
+    }
+    found.sort();
+    return found;
+  }
+
+  /** Heads in [from, to) that no such dependant has. */
+  withoutEdge(from: number, to: number): Spans {
+    const first = Math.max(0, from - this.heads.reach);
+    const last = Math.min(this.ground.tokens, to + this.heads.reach);
+    const found = this.#head.spans(from, to);
+    const dependants = this.#dependant.spans(first, last);
+    const taken = new Uint8Array(to - from);
+    for (let i = 0; i < dependants.count; i++) {
+      const head = this.heads.above(first + dependants.begins[i]) - from;
+      if (head >= 0 && head < taken.length) taken[head] = 1;
+    }
+    found.filter((begin) => taken[begin] === 0);
+    return found;
+  }
+
+  /** In the order of the heads, then of the dependants. */
+  at(position: number): Found[] {
+    const found: Found[] = [];
+    const last = Math.min(this.ground.tokens, position + this.heads.reach + 1);
+    const isHead = this.#head.spans(position, position + 1).count > 0;
+    if (this.negated) {
+      const isFree = isHead && this.withoutEdge(position, position + 1).count > 0;
+      return isFree ? [{ end: position + 1, labels: bound(this.head, position) }] : [];
+    }
+    if (isHead) {
+      const { begins, count } = this.#dependant.spans(position, last);
+      for (let i = 0; i < count; i++) {
+        const dependant = position + begins[i];
+        if (this.heads.above(dependant) === position) found.push(this.#found(position, dependant));
+      }
+    }
+    const head = this.heads.above(position);
+    if (head > position && this.#dependant.spans(position, position + 1).count > 0) {
+      if (this.#head.spans(head, head + 1).count > 0) found.push(this.#found(head, position));
+    }
+    return found;
+  }
+
+  #found(head: number, dependant: number): Found {
+    const labels = { ...bound(this.dependant, dependant), ...bound(this.head, head) };
+    return { end: Math.max(head, dependant) + 1, labels };
+  }
+}
+
+/** What the labels of one side are bound to, if it matches the token at a position. */
+function bound(side: EdgeSide, position: number): Bindings {
+  if (side.kind === "label") {
+    const inner = bound(side.item, position);
+    return { ...inner, [side.label]: inner[side.label] ?? [position, position + 1] };
+  }
+  const source = sourceOf(side);
+  return source.labels.length > 0 ? labelsOf(source, position, position + 1) : {};
+}
+
+/** A bit for each position of an interval where a span begins. */
+function bitsOf({ begins, count }: Spans, length: number): Uint32Array {
+  const bits = new Uint32Array((length >>> 5) + 1);
+  for (let i = 0; i < count; i++) bits[begins[i] >>> 5] |= 1 << (begins[i] & 31);
+  return bits;
 }
 
 function chainsOf(ground: Ground, side: EdgeSide): Chain[] {
@@ -195,6 +312,8 @@ const costOf = (side: EdgeSide) => sourceOf(side).cost;
 class HeadIndex {
   /** By id of the attribute: how far. */
   readonly #distances: Float64Array;
+  /** How far the farthest head is. */
+  readonly reach: number;
   readonly #block = new Uint32Array(1 << 12);
   #from = 0;
   #to = 0;
@@ -205,8 +324,14 @@ class HeadIndex {
   ) {
     const { lexicon } = attribute;
     this.#distances = new Float64Array(lexicon.size);
-    for (const { id, bytes } of lexicon.inOrder())
-      this.#distances[id] = measured(Buffer.from(bytes).toString(), "int");
+    let reach = 0;
+    for (const { id, bytes } of lexicon.inOrder()) {
+      const distance = measured(Buffer.from(bytes).toString(), "int");
+      this.#distances[id] = distance;
+      // What points out of the corpus leads nowhere.
+      if (Math.abs(distance) < ground.tokens) reach = Math.max(reach, Math.abs(distance));
+    }
+    this.reach = reach;
   }
 
   /** The position of a token's head, or −1. */

@@ -2,6 +2,7 @@
 import type { Snapshot } from "../../storage/index.js";
 import type {
   Boundary,
+  Condition,
   Edge,
   Expression,
   Filter,
@@ -286,33 +287,35 @@ export class Compiler {
 
   #edge(e: Edge, gapMax: number): EdgeSource {
     const head = findAttribute(this.snapshot, "head", e.span);
-    let relation: ((position: number) => boolean) | undefined;
-    if (e.relation !== undefined) {
-      const deprel = findAttribute(this.snapshot, "deprel", e.span);
-      const test = testOfValue({ kind: "pattern", pattern: e.relation }, undefined, this.options);
-      const passes = new Map<number, boolean>();
-      relation = (position) => {
-        const segment = this.snapshot.segments[this.ground.segmentAt(position)];
-        const id = segment.stream(deprel).at(position - segment.start);
-        let passed = passes.get(id);
-        if (passed === undefined) {
-          passed = test(deprel.lexicon.string(id));
-          passes.set(id, passed);
-        }
-        return passed;
-      };
-    }
+    const joined = withRelation(e);
     return new EdgeSource(
       this.ground,
       this.#side(e.head, gapMax),
-      this.#side(e.dependant, gapMax),
+      this.#side(joined.dependant, gapMax),
       [...labelsOf(e)],
       e.depth === "any",
       e.negated,
       head,
-      relation,
+      joined.relation === undefined ? undefined : this.#relation(joined.relation, e.span),
       print({ kind: "query", expression: e, filters: [] }),
     );
+  }
+
+  /** Has the token at a position a relation that matches? */
+  #relation(pattern: string, span: Edge["span"]): (position: number) => boolean {
+    const deprel = findAttribute(this.snapshot, "deprel", span);
+    const test = testOfValue({ kind: "pattern", pattern }, undefined, this.options);
+    const passes = new Map<number, boolean>();
+    return (position) => {
+      const segment = this.snapshot.segments[this.ground.segmentAt(position)];
+      const id = segment.stream(deprel).at(position - segment.start);
+      let passed = passes.get(id);
+      if (passed === undefined) {
+        passed = test(deprel.lexicon.string(id));
+        passes.set(id, passed);
+      }
+      return passed;
+    };
   }
 
   #side(e: Expression, gapMax: number): EdgeSide {
@@ -407,6 +410,29 @@ function filterText(filter: Filter): string {
     default:
       return print({ kind: "query", expression: scope.expression, filters: [] });
   }
+}
+
+/**
+ * An edge to a token: its relation is a condition of that token, and so the lists of deprel can lead to it. What else an
+ * edge arrives at is asked for its relation afterwards.
+ */
+function withRelation(e: Edge): { dependant: Expression; relation?: string } {
+  const { dependant, relation } = e;
+  if (relation === undefined) return { dependant };
+  const token = dependant.kind === "labelled" ? dependant.item : dependant;
+  if (token.kind !== "token") return { dependant, relation };
+  const deprel: Condition = {
+    kind: "attribute",
+    attribute: "deprel",
+    negated: false,
+    value: { kind: "pattern", pattern: relation },
+    span: e.span,
+  };
+  const asked: Expression = {
+    ...token,
+    condition: token.condition ? { kind: "and", items: [token.condition, deprel] } : deprel,
+  };
+  return { dependant: dependant.kind === "labelled" ? { ...dependant, item: asked } : asked };
 }
 
 /** Boundaries and nothing else. */
