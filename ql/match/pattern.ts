@@ -9,7 +9,7 @@ import { type Anchors, anchorsOf, describeAnchors } from "../plan/anchors.js";
 import { costs } from "../plan/costs.js";
 import { QueryError } from "../plan/errors.js";
 import { limits } from "../plan/limits.js";
-import { hasZero, lengthsOf, type Pattern } from "../plan/pattern.js";
+import { hasZero, lengthsOf, type Pattern, withoutCuts } from "../plan/pattern.js";
 import { type Atom, always, holds, type Test } from "../plan/tests.js";
 import { AnchorReader, besidesAnchors, ListReader } from "./anchors.js";
 import { Automaton } from "./automaton.js";
@@ -164,7 +164,9 @@ export class PatternSource implements Source {
       if (this.#onlyIds) this.#selectTable = arena.putBytes(this.#tableOf(this.#selected[0], this.#onlyIds));
     } else {
       if (!this.#reader)
-        this.#lengths = LengthMatcher.of(new Automaton(this.classifier, withoutCuts(this.pattern)));
+        this.#lengths = LengthMatcher.of(
+          new Automaton(this.classifier, withoutCuts(this.pattern, LengthMatcher.lengthsMax)),
+        );
       const prefix = this.#automaton.prefix(prefixMax);
       this.#prefixSets = arena.putBytes(packedSets(prefix));
       this.#prefixCount = prefix.length;
@@ -490,22 +492,4 @@ function allBetween(from: number, to: number): Uint32Array {
   const all = new Uint32Array(to - from);
   for (let i = 0; i < all.length; i++) all[i] = i;
   return all;
-}
-
-/** A pattern whose repeats have no limit but what can be found: for matches that are shorter than the limit anyway. */
-function withoutCuts(pattern: Pattern): Pattern {
-  switch (pattern.kind) {
-    case "sequence":
-    case "alternation":
-      return { kind: pattern.kind, items: pattern.items.map(withoutCuts) };
-    case "label":
-      return withoutCuts(pattern.item);
-    case "repeat": {
-      const item = withoutCuts(pattern.item);
-      const isFar = pattern.cut && pattern.max >= LengthMatcher.lengthsMax;
-      return { ...pattern, item, ...(isFar && { max: Number.POSITIVE_INFINITY, cut: false }) };
-    }
-    default:
-      return pattern;
-  }
 }

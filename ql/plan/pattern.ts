@@ -114,3 +114,21 @@ export function hasTag(pattern: Pattern): boolean {
       return false;
   }
 }
+
+/** A pattern whose repeats have no limit but what can be found: for matches that are shorter than the limit anyway. */
+export function withoutCuts(pattern: Pattern, lengthMax: number): Pattern {
+  switch (pattern.kind) {
+    case "sequence":
+    case "alternation":
+      return { kind: pattern.kind, items: pattern.items.map((item) => withoutCuts(item, lengthMax)) };
+    case "label":
+      return withoutCuts(pattern.item, lengthMax);
+    case "repeat": {
+      const item = withoutCuts(pattern.item, lengthMax);
+      const isFar = pattern.cut && pattern.max >= lengthMax;
+      return { ...pattern, item, ...(isFar && { max: Number.POSITIVE_INFINITY, cut: false }) };
+    }
+    default:
+      return pattern;
+  }
+}
