@@ -8,7 +8,7 @@
 import { Worker } from "node:worker_threads";
 import { builtFile } from "../../storage/built.js";
 import { DugongError } from "../../storage/index.js";
-import { type BackreferenceTask, DONE, FAILED, RUNNING, WAITING } from "./backreference-worker.js";
+import { type BackreferenceTask, DONE, FAILED, RUNNING, WAITING } from "./backreference-task.js";
 import { type CodeSet, caseVariants, withoutMarks } from "./codes.js";
 import { PatternError, shortened } from "./errors.js";
 import { regexLimits } from "./limits.js";
