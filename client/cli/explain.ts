@@ -46,9 +46,8 @@ async function explain(corpus: string, cql: string, _: Options, command: Command
 async function explainOn(snapshot: Snapshot, cql: string, options: Options): Promise<void> {
   const { Engine, measure, planOf, print } = await import("../../ql/index.js");
   const engine = new Engine(snapshot);
-  const asked = queryOptions(options);
   const before = performance.now();
-  const prepared = engine.prepare(cql, asked);
+  const prepared = engine.prepare(cql, queryOptions(options));
   const planMs = Number((performance.now() - before).toFixed(3));
   const query = print(prepared.query);
   const answer = { corpus: snapshot.citation, query, strategy: prepared.strategy, planMs };
@@ -57,7 +56,7 @@ async function explainOn(snapshot: Snapshot, cql: string, options: Options): Pro
     measure(prepared.source);
     const start = performance.now();
     let hits = 0;
-    for await (const { count } of engine.run(prepared, asked)) hits += count;
+    for await (const { count } of engine.run(prepared)) hits += count;
     measured = { hits, runMs: Number((performance.now() - start).toFixed(3)) };
   }
   const plan = planOf(prepared.source);

@@ -90,17 +90,16 @@ async function query(corpus: string, cql: string | undefined, _: Options, comman
 }
 
 async function one(engine: Engine, cql: string, options: Options): Promise<void> {
-  const asked = queryOptions(options);
-  const prepared = engine.prepare(cql, asked);
+  const prepared = engine.prepare(cql, queryOptions(options));
   const { from = 0, limit } = options;
   if (options.count) {
-    const hits = await engine.count(prepared, asked);
+    const hits = await engine.count(prepared);
     if (options.json)
       await writeJson(withNotices({ hits, exact: true, corpus: engine.snapshot.citation }, prepared));
     else await writeLines([grouped(hits)]);
   } else if (options.positions) {
-    await positions(engine, prepared, asked, from, limit ?? Number.POSITIVE_INFINITY, options.json ?? false);
-  } else await concordance(engine, prepared, asked, from, limit ?? linesDefault, options);
+    await positions(engine, prepared, from, limit ?? Number.POSITIVE_INFINITY, options.json ?? false);
+  } else await concordance(engine, prepared, from, limit ?? linesDefault, options);
   if (!options.json) sayNotices(prepared);
 }
 
@@ -120,12 +119,11 @@ interface Hit {
 async function* wanted(
   engine: Engine,
   prepared: Prepared,
-  asked: QueryOptions,
   from: number,
   limit: number,
   total: { hits: number },
 ): AsyncGenerator<Hit> {
-  for await (const block of engine.run(prepared, asked)) {
+  for await (const block of engine.run(prepared)) {
     const { base, begins, ends, count } = block;
     for (let i = Math.max(0, from - total.hits); i < count && total.hits + i < from + limit; i++) {
       yield { begin: base + begins[i], end: base + ends[i], block, i };
@@ -138,7 +136,6 @@ async function* wanted(
 async function positions(
   engine: Engine,
   prepared: Prepared,
-  asked: QueryOptions,
   from: number,
   limit: number,
   json: boolean,
@@ -149,7 +146,7 @@ async function positions(
   let text = "";
   let first = true;
   if (json) text = '{"items":[';
-  for await (const { begin, end, block, i } of wanted(engine, prepared, asked, from, limit, total)) {
+  for await (const { begin, end, block, i } of wanted(engine, prepared, from, limit, total)) {
     const labels = hasLabels ? labelsOf(prepared, block, i) : {};
     if (json) {
       text += `${first ? "" : ","}{"begin":${begin},"end":${end},"labels":${hasLabels ? JSON.stringify(shown(labels)) : "{}"}}`;
@@ -175,7 +172,6 @@ function shown(labels: Record<string, [number, number]>): Record<string, { begin
 async function concordance(
   engine: Engine,
   prepared: Prepared,
-  asked: QueryOptions,
   from: number,
   limit: number,
   options: Options,
@@ -183,7 +179,7 @@ async function concordance(
   const { snapshot } = engine;
   const lines: (KwicLine & { begin: number; end: number })[] = [];
   const total = { hits: 0 };
-  for await (const { begin, end } of wanted(engine, prepared, asked, from, limit, total)) {
+  for await (const { begin, end } of wanted(engine, prepared, from, limit, total)) {
     lines.push({ begin, end, ...kwicLine(snapshot, begin, end, options.context) });
   }
   if (options.json) {
@@ -267,14 +263,14 @@ async function answerLine(engine: Engine, line: BatchLine, options: QueryOptions
   const prepared = engine.prepare(line.query, asked);
   try {
     if (!line.positions) {
-      const hits = await engine.count(prepared, asked);
+      const hits = await engine.count(prepared);
       return withNotices({ hits, exact: true, corpus: engine.snapshot.citation }, prepared);
     }
     const items: object[] = [];
     const total = { hits: 0 };
     const hasLabels = prepared.source.labels.length > 0;
     const limit = line.limit ?? Number.POSITIVE_INFINITY;
-    for await (const { begin, end, block, i } of wanted(engine, prepared, asked, 0, limit, total)) {
+    for await (const { begin, end, block, i } of wanted(engine, prepared, 0, limit, total)) {
       items.push({ begin, end, labels: hasLabels ? shown(labelsOf(prepared, block, i)) : {} });
     }
     return withNotices({ hits: total.hits, items }, prepared);
