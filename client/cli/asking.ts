@@ -1,8 +1,9 @@
 /** What `query` and `explain` have in common: a corpus, a query, and how it is meant. */
 import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { Prepared, QueryError, QueryOptions, Strategy } from "../../ql/index.js";
+import type { Prepared, QueryOptions, Strategy } from "../../ql/index.js";
 import type { Snapshot } from "../../storage/index.js";
+import { tell } from "./failure.js";
 import { dataFolder, type GlobalOptions, wholeNumber } from "./options.js";
 
 export interface AskingOptions extends GlobalOptions {
@@ -12,7 +13,7 @@ export interface AskingOptions extends GlobalOptions {
   snapshot?: number;
 }
 
-const strategies: Strategy[] = ["all", "shortest", "standard", "longest", "traditional"];
+export const strategies: Strategy[] = ["all", "shortest", "standard", "longest", "traditional"];
 
 export function addAskingOptions(command: Command): Command {
   return command
@@ -63,14 +64,24 @@ export function sayNotices({ notices }: Pick<Prepared, "notices">): void {
   for (const { message } of notices) process.stderr.write(`note: ${message}\n`);
 }
 
-/** An error in a query, with the place shown under its text. */
-export async function showPlace(text: string, error: unknown): Promise<void> {
+/** Asks a query; an error in it is shown to people with the place under its text. */
+export async function showingPlaces<Result>(
+  text: string,
+  options: AskingOptions,
+  ask: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!options.json) await showPlaces(text, error);
+    throw error;
+  }
+}
+
+async function showPlaces(text: string, error: unknown): Promise<void> {
   const { QueryError, renderDiagnostics } = await import("../../ql/index.js");
   if (!(error instanceof QueryError) || !error.span) return;
-  const { code, message, hint, span, diagnostics } = error as QueryError & { span: [number, number] };
-  const all =
-    diagnostics.length > 0
-      ? diagnostics
-      : [{ code, severity: "error" as const, message, span, ...(hint && { hint }) }];
-  process.stderr.write(`${renderDiagnostics(text, all)}\n`);
+  const { code, message, hint, span, diagnostics } = error;
+  const one = { code, severity: "error" as const, message, span, ...(hint && { hint }) };
+  tell(error, renderDiagnostics(text, diagnostics.length > 0 ? diagnostics : [one]));
 }

@@ -1,12 +1,13 @@
 /** `dugong explain`: how a query will be run, and with --analyze how it was. */
 import type { Command } from "commander";
 import type { PlanStep } from "../../ql/index.js";
+import type { Snapshot } from "../../storage/index.js";
 import {
   type AskingOptions,
   addAskingOptions,
   queryOptions,
   sayNotices,
-  showPlace,
+  showingPlaces,
   withCorpus,
 } from "./asking.js";
 import { grouped } from "./format.js";
@@ -37,46 +38,40 @@ export function addExplain(program: Command): void {
 
 async function explain(corpus: string, cql: string, _: Options, command: Command): Promise<void> {
   const options = command.optsWithGlobals<Options>();
+  await withCorpus(corpus, options, (snapshot) =>
+    showingPlaces(cql, options, () => explainOn(snapshot, cql, options)),
+  );
+}
+
+async function explainOn(snapshot: Snapshot, cql: string, options: Options): Promise<void> {
   const { Engine, measure, planOf, print } = await import("../../ql/index.js");
-  await withCorpus(corpus, options, async (snapshot) => {
-    const engine = new Engine(snapshot);
-    const asked = queryOptions(options);
-    const before = performance.now();
-    const prepared = (() => {
-      try {
-        return engine.prepare(cql, asked);
-      } catch (error) {
-        if (!options.json) void showPlace(cql, error);
-        throw error;
-      }
-    })();
-    const planMs = Number((performance.now() - before).toFixed(3));
-    const answer: Record<string, unknown> = {
-      corpus: snapshot.citation,
-      query: print(prepared.query),
-      strategy: prepared.strategy,
-      planMs,
-    };
-    if (options.analyze) {
-      measure(prepared.source);
-      const start = performance.now();
-      let hits = 0;
-      for await (const { count } of engine.run(prepared, asked)) hits += count;
-      answer.hits = hits;
-      answer.runMs = Number((performance.now() - start).toFixed(3));
-    }
-    const plan = planOf(prepared.source);
-    if (options.json) {
-      await writeJson({ ...answer, plan, ...(prepared.notices.length > 0 && { notices: prepared.notices }) });
-      return;
-    }
-    await writeLines([`${answer.query}`, ...drawn(plan, "", "")]);
-    if (options.analyze)
-      await writeLines([
-        `${grouped(answer.hits as number)} matches in ${answer.runMs} ms, planned in ${planMs} ms`,
-      ]);
-    sayNotices(prepared);
-  });
+  const engine = new Engine(snapshot);
+  const before = performance.now();
+  const prepared = engine.prepare(cql, queryOptions(options));
+  const planMs = Number((performance.now() - before).toFixed(3));
+  const query = print(prepared.query);
+  const answer = { corpus: snapshot.citation, query, strategy: prepared.strategy, planMs };
+  let measured: { hits: number; runMs: number } | undefined;
+  if (options.analyze) {
+    measure(prepared.source);
+    const start = performance.now();
+    let hits = 0;
+    for await (const { count } of engine.run(prepared)) hits += count;
+    measured = { hits, runMs: Number((performance.now() - start).toFixed(3)) };
+  }
+  const plan = planOf(prepared.source);
+  if (options.json) {
+    const { notices } = prepared;
+    await writeJson({ ...answer, ...measured, plan, ...(notices.length > 0 && { notices }) });
+    return;
+  }
+  await writeLines([query, ...drawn(plan, "", "")]);
+  if (measured) {
+    const { hits, runMs } = measured;
+    const matches = hits === 1 ? "match" : "matches";
+    await writeLines([`${grouped(hits)} ${matches} in ${runMs} ms, planned in ${planMs} ms`]);
+  }
+  sayNotices(prepared);
 }
 
 /** A step, and its inputs below it. */

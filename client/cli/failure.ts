@@ -14,13 +14,24 @@ export interface Failure {
   exitCode: number;
 }
 
+/** Errors that people have been told about already, better than it could be done here. */
+const told = new WeakSet<object>();
+
+/** Tells people about an error, instead of what would be said at the end. */
+export function tell(error: object, text: string): void {
+  process.stderr.write(`dugong: ${text}\n`);
+  told.add(error);
+}
+
 /** Says what went wrong; resolves to the code to exit with. */
 export async function reportFailure(program: Command, error: unknown): Promise<number> {
   const failure = error instanceof CommanderError ? wrongUsage(program, error) : failureOf(error);
   if (!failure) return 0;
   const { exitCode, ...document } = failure;
-  if (failure.message) process.stderr.write(`dugong: ${failure.message}\n`);
-  if (failure.hint) process.stderr.write(`${failure.hint}\n`);
+  if (!told.has(error as object)) {
+    if (failure.message) process.stderr.write(`dugong: ${failure.message}\n`);
+    if (failure.hint) process.stderr.write(`${failure.hint}\n`);
+  }
   if (process.env.DUGONG_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   if (process.argv.includes("--json")) {
     await writeJson({ error: document }).catch((closed) => {
@@ -44,7 +55,8 @@ function wrongUsage(program: Command, error: CommanderError): Failure | undefine
   return { code: "bad_usage", message, hint, exitCode: 2 };
 }
 
-function failureOf(error: unknown): Failure {
+/** An error as programs are told it, and how the program ends. */
+export function failureOf(error: unknown): Failure {
   const { name, code, message, hint, span, syscall } = error as Error & {
     code?: string;
     hint?: string;

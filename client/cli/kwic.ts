@@ -35,18 +35,23 @@ function textOf(snapshot: Snapshot, from: number, to: number): string {
   return text;
 }
 
-/** Lines as wide as the terminal, cut from the outside. */
+/** Lines as wide as the terminal, cut from the outside; matches that are longer than half of it, in their middle. */
 export function layOut(lines: KwicLine[], width: number): string[] {
   const digits = String(Math.max(0, ...lines.map(({ position }) => position))).length;
-  const middle = Math.min(Math.max(0, ...lines.map(({ match }) => length(match))), Math.floor(width / 2));
+  const half = Math.floor(width / 2);
+  const middle = Math.min(Math.max(0, ...lines.map(({ match }) => length(match))), half);
   const side = Math.max(10, Math.floor((width - digits - middle - 6) / 2));
   return lines.map(({ position, left, match, right }) => {
     const shownLeft = length(left) > side ? `…${last(left, side - 1)}` : left;
     const shownRight = length(right) > side ? `${first(right, side - 1)}…` : right;
-    return `${String(position).padStart(digits)}  ${" ".repeat(Math.max(0, side - length(shownLeft)))}${shownLeft} [${match}] ${shownRight}`;
+    const shownMatch =
+      length(match) > half
+        ? `${first(match, Math.ceil((half - 1) / 2))}…${last(match, Math.floor((half - 1) / 2))}`
+        : match;
+    return `${String(position).padStart(digits)}  ${" ".repeat(Math.max(0, side - length(shownLeft)))}${shownLeft} [${shownMatch}] ${shownRight}`;
   });
 }
 
 const length = (text: string) => [...text].length;
 const first = (text: string, count: number) => [...text].slice(0, count).join("");
-const last = (text: string, count: number) => [...text].slice(-count).join("");
+const last = (text: string, count: number) => [...text].slice(Math.max(0, length(text) - count)).join("");

@@ -8,9 +8,11 @@ import {
   addAskingOptions,
   queryOptions,
   sayNotices,
-  showPlace,
+  showingPlaces,
+  strategies,
   withCorpus,
 } from "./asking.js";
+import { failureOf } from "./failure.js";
 import { grouped } from "./format.js";
 import { type KwicLine, kwicLine, layOut } from "./kwic.js";
 import { examples, wholeNumber, workers } from "./options.js";
@@ -80,7 +82,7 @@ async function query(corpus: string, cql: string | undefined, _: Options, comman
     const engine = new Engine(snapshot, options.workers);
     try {
       if (options.batch !== undefined) await batch(engine, options.batch, queryOptions(options));
-      else await one(engine, cql!, options);
+      else await showingPlaces(cql!, options, () => one(engine, cql!, options));
     } finally {
       await engine.close();
     }
@@ -88,23 +90,16 @@ async function query(corpus: string, cql: string | undefined, _: Options, comman
 }
 
 async function one(engine: Engine, cql: string, options: Options): Promise<void> {
-  const asked = queryOptions(options);
-  let prepared: Prepared;
-  try {
-    prepared = engine.prepare(cql, asked);
-  } catch (error) {
-    if (!options.json) await showPlace(cql, error);
-    throw error;
-  }
+  const prepared = engine.prepare(cql, queryOptions(options));
   const { from = 0, limit } = options;
   if (options.count) {
-    const hits = await engine.count(prepared, asked);
+    const hits = await engine.count(prepared);
     if (options.json)
       await writeJson(withNotices({ hits, exact: true, corpus: engine.snapshot.citation }, prepared));
     else await writeLines([grouped(hits)]);
   } else if (options.positions) {
-    await positions(engine, prepared, asked, from, limit ?? Number.POSITIVE_INFINITY, options.json ?? false);
-  } else await concordance(engine, prepared, asked, from, limit ?? linesDefault, options);
+    await positions(engine, prepared, from, limit ?? Number.POSITIVE_INFINITY, options.json ?? false);
+  } else await concordance(engine, prepared, from, limit ?? linesDefault, options);
   if (!options.json) sayNotices(prepared);
 }
 
@@ -112,18 +107,26 @@ function withNotices<Answer extends object>(answer: Answer, { notices }: Prepare
   return notices.length > 0 ? { ...answer, notices } : answer;
 }
 
+interface Hit {
+  begin: number;
+  end: number;
+  /** Where it comes from. */
+  block: Block;
+  i: number;
+}
+
 /** The matches [from, from + limit); all are counted, whether they are wanted or not. */
 async function* wanted(
   engine: Engine,
   prepared: Prepared,
-  asked: QueryOptions,
   from: number,
   limit: number,
   total: { hits: number },
-): AsyncGenerator<{ begin: number; end: number }> {
-  for await (const { base, begins, ends, count } of engine.run(prepared, asked) as AsyncIterable<Block>) {
+): AsyncGenerator<Hit> {
+  for await (const block of engine.run(prepared)) {
+    const { base, begins, ends, count } = block;
     for (let i = Math.max(0, from - total.hits); i < count && total.hits + i < from + limit; i++) {
-      yield { begin: base + begins[i], end: base + ends[i] };
+      yield { begin: base + begins[i], end: base + ends[i], block, i };
     }
     total.hits += count;
   }
@@ -133,7 +136,6 @@ async function* wanted(
 async function positions(
   engine: Engine,
   prepared: Prepared,
-  asked: QueryOptions,
   from: number,
   limit: number,
   json: boolean,
@@ -144,8 +146,8 @@ async function positions(
   let text = "";
   let first = true;
   if (json) text = '{"items":[';
-  for await (const { begin, end } of wanted(engine, prepared, asked, from, limit, total)) {
-    const labels = hasLabels ? labelsOf(prepared, begin, end) : {};
+  for await (const { begin, end, block, i } of wanted(engine, prepared, from, limit, total)) {
+    const labels = hasLabels ? labelsOf(prepared, block, i) : {};
     if (json) {
       text += `${first ? "" : ","}{"begin":${begin},"end":${end},"labels":${hasLabels ? JSON.stringify(shown(labels)) : "{}"}}`;
     } else {
@@ -170,7 +172,6 @@ function shown(labels: Record<string, [number, number]>): Record<string, { begin
 async function concordance(
   engine: Engine,
   prepared: Prepared,
-  asked: QueryOptions,
   from: number,
   limit: number,
   options: Options,
@@ -178,7 +179,7 @@ async function concordance(
   const { snapshot } = engine;
   const lines: (KwicLine & { begin: number; end: number })[] = [];
   const total = { hits: 0 };
-  for await (const { begin, end } of wanted(engine, prepared, asked, from, limit, total)) {
+  for await (const { begin, end } of wanted(engine, prepared, from, limit, total)) {
     lines.push({ begin, end, ...kwicLine(snapshot, begin, end, options.context) });
   }
   if (options.json) {
@@ -223,29 +224,37 @@ async function batch(engine: Engine, file: string, options: QueryOptions): Promi
   }
 }
 
-async function answered(engine: Engine, line: string, options: QueryOptions): Promise<object> {
-  const read = readLine(line);
-  if (!read) return { error: { code: "bad_line", message: 'not a line of the form {"query":"…"}' } };
+async function answered(engine: Engine, text: string, options: QueryOptions): Promise<object> {
+  const line = readLine(text);
+  const wrong = wrongIn(line);
+  if (wrong) return { error: { code: "bad_line", message: wrong } };
   try {
-    return await answerLine(engine, read, options);
+    return await answerLine(engine, line as BatchLine, options);
   } catch (error) {
-    const { name, code, message, hint, span } = error as Error & {
-      code?: string;
-      hint?: string;
-      span?: [number, number];
-    };
-    if (name !== "DugongError") throw error;
-    return { error: { code, message, ...(span && { span }), ...(hint && { hint }) } };
+    const { exitCode: _, ...document } = failureOf(error);
+    return { error: document };
   }
 }
 
-function readLine(line: string): BatchLine | undefined {
+function readLine(text: string): Partial<Record<keyof BatchLine, unknown>> | undefined {
   try {
-    const value = JSON.parse(line) as BatchLine | null;
-    return typeof value === "object" && typeof value?.query === "string" ? value : undefined;
+    return JSON.parse(text) ?? undefined;
   } catch {
     return undefined;
   }
+}
+
+/** What a line cannot mean. */
+function wrongIn(line: Partial<Record<keyof BatchLine, unknown>> | undefined): string | undefined {
+  if (typeof line?.query !== "string") return 'not a line of the form {"query":"…"}';
+  const { strategy, count = false, positions = false, limit = 0 } = line;
+  if (strategy !== undefined && !(strategies as unknown[]).includes(strategy))
+    return `strategy is one of ${strategies.join(", ")}`;
+  if (typeof count !== "boolean" || typeof positions !== "boolean")
+    return "count and positions are true or false";
+  if (count && positions) return "count or positions can be true, not both";
+  if (!Number.isSafeInteger(limit) || (limit as number) < 0) return "limit is a whole number";
+  return undefined;
 }
 
 async function answerLine(engine: Engine, line: BatchLine, options: QueryOptions): Promise<object> {
@@ -254,21 +263,15 @@ async function answerLine(engine: Engine, line: BatchLine, options: QueryOptions
   const prepared = engine.prepare(line.query, asked);
   try {
     if (!line.positions) {
-      const hits = await engine.count(prepared, asked);
+      const hits = await engine.count(prepared);
       return withNotices({ hits, exact: true, corpus: engine.snapshot.citation }, prepared);
     }
     const items: object[] = [];
     const total = { hits: 0 };
     const hasLabels = prepared.source.labels.length > 0;
-    for await (const { begin, end } of wanted(
-      engine,
-      prepared,
-      asked,
-      0,
-      line.limit ?? Number.POSITIVE_INFINITY,
-      total,
-    )) {
-      items.push({ begin, end, labels: hasLabels ? shown(labelsOf(prepared, begin, end)) : {} });
+    const limit = line.limit ?? Number.POSITIVE_INFINITY;
+    for await (const { begin, end, block, i } of wanted(engine, prepared, 0, limit, total)) {
+      items.push({ begin, end, labels: hasLabels ? shown(labelsOf(prepared, block, i)) : {} });
     }
     return withNotices({ hits: total.hits, items }, prepared);
   } finally {

@@ -26,6 +26,8 @@ export const limits = {
   keptConditionsMax: 64,
   /** Tokens classified at a time. */
   windowTokens: 1 << 16,
+  /** Threads of one engine. */
+  threadsMax: 48,
   /** Matches that the automaton hands over at a time. */
   blockMatches: 1 << 16,
 } as const;

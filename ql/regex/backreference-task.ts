@@ -1,5 +1,4 @@
-/** What a thread for backreferences is asked, and how it says how far it is. */
-
+/** What the thread for backreferences is given, and what it tells. Apart from it: who imports its module becomes it. */
 export interface BackreferenceTask {
   source: string;
   flags: string;

@@ -9,41 +9,45 @@ import { compiledKernels } from "../../storage/kernels/index.js";
 import type { Query } from "../cql/ast.js";
 import { Spans } from "../match/source.js";
 import { QueryError } from "../plan/errors.js";
+import { limits } from "../plan/limits.js";
+import { Crew } from "./crew.js";
 import { count as countHere, isChoosing, knownCount, run as runHere, upTo } from "./local.js";
 import { type Prepared, prepare, type QueryOptions } from "./prepare.js";
 import { type Block, StartChooser } from "./strategy.js";
-import type { MovedBlock, PartAnswer, PartTask, WorkerStart } from "./worker.js";
+import type { MovedBlock, PartAnswer, WorkerStart } from "./worker.js";
 
 /** Parts of a scan are no longer than this, so that threads end together. */
 const partTokens = 1 << 19;
-/** Parts that may be ready before those in front of them are: what bounds memory. */
-const partsAhead = 4;
 
 export class Engine {
+  /** Threads that are there. One that has ended is replaced when the next query comes. */
   readonly #workers: Worker[] = [];
-  readonly #stopped = new SharedArrayBuffer(4);
+  readonly #crews = new Set<Crew>();
+  readonly threads: number;
   #lastNumber = 0;
 
   constructor(
     readonly snapshot: Snapshot,
     /** Threads that compute; with one, it is the thread that asks. */
-    readonly threads = 1,
-  ) {}
+    threads = 1,
+  ) {
+    this.threads = Math.min(threads, limits.threadsMax);
+  }
 
   /** A query made ready: say what it will do, or run it. */
   prepare(query: string | Query, options: QueryOptions = {}): Prepared {
     return prepare(this.snapshot, query, options);
   }
 
-  /** Matches in order, in blocks. Ending the loop early ends the work. */
-  async *run(prepared: Prepared, options: QueryOptions = {}): AsyncGenerator<Block> {
+  /** Matches in order, in blocks. Ending the loop early ends the work. What is asked meanwhile shares the threads. */
+  async *run(prepared: Prepared): AsyncGenerator<Block> {
     if (this.threads < 2 || prepared.query.expand) {
       yield* runHere(prepared);
       return;
     }
     const chooser = new StartChooser(isChoosing(prepared) ? prepared.strategy : "all");
     let left = prepared.query.cut ?? Number.POSITIVE_INFINITY;
-    for await (const part of this.#parts(prepared, options, false)) {
+    for await (const part of this.#parts(prepared, false)) {
       for (const moved of part.blocks) {
         for (const block of upTo(left, () => [chooser.push(blockOf(moved))])) {
           left -= block.count;
@@ -55,74 +59,45 @@ export class Engine {
     yield* upTo(left, () => [chooser.finish()]);
   }
 
-  async count(prepared: Prepared, options: QueryOptions = {}): Promise<number> {
+  async count(prepared: Prepared): Promise<number> {
     const known = knownCount(prepared);
     const { query } = prepared;
     if (known !== undefined) return Math.min(known, query.cut ?? Number.POSITIVE_INFINITY);
     if (this.threads < 2 || query.expand) return countHere(prepared);
     let total = 0;
     if (query.cut === undefined && !isChoosing(prepared)) {
-      for await (const part of this.#parts(prepared, options, true)) total += part.count;
+      for await (const part of this.#parts(prepared, true)) total += part.count;
       return total;
     }
-    for await (const block of this.run(prepared, options)) total += block.count;
+    for await (const block of this.run(prepared)) total += block.count;
     return total;
   }
 
-  /** The parts of a query, in order, as threads have computed them. */
+  /** The parts of a query, in order, as threads have computed them. Several queries may be under way. */
   async *#parts(
     prepared: Prepared,
-    options: QueryOptions,
     counting: boolean,
   ): AsyncGenerator<Exclude<PartAnswer, { error: unknown }>> {
-    const parts = this.#cut(prepared);
-    const number = ++this.#lastNumber;
-    const { checkpoint: _, ...plain } = options;
-    const ready = new Map<number, PartAnswer>();
-    let wake = () => {};
-    let next = 0;
-    let wanted = 0;
-    const told = new Set<Worker>();
-    const give = (worker: Worker): void => {
-      if (next >= parts.length || next >= wanted + partsAhead * this.threads) return;
-      const [from, to] = parts[next];
-      const task: PartTask = { number, part: next++, from, to, counting };
-      if (!told.has(worker))
-        Object.assign(task, { query: prepared.query, options: { ...plain, strategy: prepared.strategy } });
-      told.add(worker);
-      busy.add(worker);
-      worker.postMessage(task);
-    };
-    const busy = new Set<Worker>();
-    const workers = this.#start();
-    const listeners = workers.map((worker) => {
-      const listener = (answer: PartAnswer) => {
-        busy.delete(worker);
-        ready.set(answer.part, answer);
-        give(worker);
-        wake();
-      };
-      worker.on("message", listener);
-      return listener;
+    const { checkpoint, ...plain } = prepared.options;
+    const crew = new Crew(this.#start(), ++this.#lastNumber, this.#cut(prepared), counting, {
+      tree: prepared.query,
+      options: { ...plain, strategy: prepared.strategy },
+      stopped: new SharedArrayBuffer(4),
     });
+    this.#crews.add(crew);
     try {
-      for (const worker of workers) give(worker);
-      for (; wanted < parts.length; wanted++) {
-        while (!ready.has(wanted)) await new Promise<void>((resolve) => (wake = resolve));
-        const answer = ready.get(wanted)!;
-        ready.delete(wanted);
+      for (let part = 0; part < crew.parts.length; part++) {
+        const answer = await crew.answer(part, checkpoint);
         if ("error" in answer) throw revived(answer.error);
         for (const notice of answer.notices) {
           if (!prepared.notices.some(({ message }) => message === notice.message))
             prepared.notices.push(notice);
         }
-        for (const worker of workers) if (!busy.has(worker)) give(worker);
         yield answer;
       }
     } finally {
-      Atomics.store(new Int32Array(this.#stopped), 0, number);
-      while (busy.size > 0) await new Promise<void>((resolve) => (wake = resolve));
-      for (const [i, worker] of workers.entries()) worker.off("message", listeners[i]);
+      await crew.dismiss();
+      this.#crews.delete(crew);
     }
   }
 
@@ -143,23 +118,34 @@ export class Engine {
 
   #start(): Worker[] {
     while (this.#workers.length < this.threads) {
+      const { pool } = this.snapshot;
       const start: WorkerStart = {
         kernels: compiledKernels(),
-        pool: this.snapshot.pool.handle,
+        pool: pool.reserve(),
         folder: this.snapshot.folder,
         manifest: this.snapshot.manifest,
-        stopped: this.#stopped,
       };
       const worker = new Worker(builtFile("ql/run/worker.js"), { workerData: start });
       worker.setMaxListeners(0);
+      worker.on("error", () => {});
+      worker.on("exit", () => {
+        pool.giveBack(start.pool);
+        const at = this.#workers.indexOf(worker);
+        if (at >= 0) this.#workers.splice(at, 1);
+      });
       this.#workers.push(worker);
     }
-    return this.#workers;
+    return [...this.#workers];
   }
 
+  /**
+   * Ends what is under way, and the threads. Not the other way round: one that is ended in the middle of a read would
+   * leave the pool locked.
+   */
   async close(): Promise<void> {
+    const closed = () => new DugongError("closed", "the corpus was closed while a query ran");
+    await Promise.all([...this.#crews].map((crew) => crew.dismiss(closed())));
     await Promise.all(this.#workers.map((worker) => worker.terminate()));
-    this.#workers.length = 0;
   }
 }
 
@@ -167,16 +153,8 @@ function blockOf({ base, count, begins, ends }: MovedBlock): Block {
   return typeof ends === "number" ? Spans.ofLength(base, begins, count, ends) : { base, count, begins, ends };
 }
 
-function revived({
-  code,
-  message,
-  hint,
-  span,
-  stack,
-}: Extract<PartAnswer, { error: unknown }>["error"]): Error {
-  if (span) return new QueryError(code ?? "error", message, hint, span);
-  if (code) return new DugongError(code, message, hint);
-  const error = new Error(message);
-  if (stack) error.stack = stack;
-  return error;
+function revived(error: Extract<PartAnswer, { error: unknown }>["error"]): Error {
+  const { code, message, hint, span, ofQuery, stack } = error;
+  if (code) return ofQuery ? new QueryError(code, message, hint, span) : new DugongError(code, message, hint);
+  return Object.assign(new Error(message), { stack });
 }

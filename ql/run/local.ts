@@ -37,16 +37,18 @@ export function* run(prepared: Prepared): Generator<Block> {
 }
 
 /** Matches that are known as a whole, some thousand at a time. */
-function* blocksOf({ begins, ends }: Pick<Matches, "begins" | "ends">): Generator<Block> {
-  for (let from = 0; from < begins.length; from += blockMatches) {
-    const count = Math.min(blockMatches, begins.length - from);
-    const base = begins[from];
-    const block = { base, count, begins: new Uint32Array(count), ends: new Uint32Array(count) };
-    for (let i = 0; i < count; i++) {
-      block.begins[i] = begins[from + i] - base;
-      block.ends[i] = ends[from + i] - base;
-    }
-    yield block;
+function* blocksOf({ begins, ends, from, to }: Matches): Generator<Block> {
+  for (let first = 0; first < begins.length; first += blockMatches) {
+    const last = Math.min(first + blockMatches, begins.length);
+    const count = last - first;
+    // What lies wider began earlier, but in no order.
+    const columns = (froms: Float64Array, tos: Float64Array) => {
+      const base = froms.subarray(first, last).reduce((a, b) => Math.min(a, b));
+      const fromBase = (column: Float64Array) =>
+        Uint32Array.from(column.subarray(first, last), (at) => at - base);
+      return { base, begins: fromBase(froms), ends: fromBase(tos) };
+    };
+    yield { count, ...columns(begins, ends), before: columns(from, to) };
   }
 }
 
@@ -59,7 +61,8 @@ export function* upTo(limit: number | undefined, blocks: () => Iterable<Block>):
   for (const block of blocks()) {
     if (block.count === 0) continue;
     if (block.count >= left) {
-      yield { base: block.base, count: left, begins: block.begins, ends: block.ends };
+      const { base, begins, ends, before } = block;
+      yield { base, count: left, begins, ends, ...(before && { before }) };
       return;
     }
     left -= block.count;
@@ -91,7 +94,8 @@ export function knownCount({ query, source }: Prepared): number | undefined {
   return source.expression instanceof PatternSource ? source.expression.knownCount : undefined;
 }
 
-/** What the labels of a match are bound to. (Of one that was widened: of the first that it came from.) */
-export function labelsOf({ source }: Prepared, begin: number, end: number): Bindings {
-  return labelsOfRange(source, begin, end);
+/** What the labels of match number `i` of a block are bound to. (Of one that was widened: of the first that it was.) */
+export function labelsOf({ source }: Prepared, block: Block, i: number): Bindings {
+  const { base, begins, ends } = block.before ?? block;
+  return labelsOfRange(source, base + begins[i], base + ends[i]);
 }

@@ -31,6 +31,8 @@ export interface Prepared {
   source: QuerySource;
   expandIndex?: StructureIndex;
   notices: Notice[];
+  /** As they were given. */
+  options: QueryOptions;
 }
 
 export function prepare(snapshot: Snapshot, query: string | Query, options: QueryOptions = {}): Prepared {
@@ -50,6 +52,7 @@ export function prepare(snapshot: Snapshot, query: string | Query, options: Quer
     source,
     expandIndex,
     notices: compiler.notices,
+    options,
   };
 }
 

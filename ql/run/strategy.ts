@@ -10,6 +10,8 @@ export interface Block {
   count: number;
   begins: Uint32Array;
   ends: Uint32Array;
+  /** Where a query makes its matches wider: what they were before, by which their labels are found. */
+  before?: Pick<Block, "base" | "begins" | "ends">;
 }
 
 export class StartChooser {

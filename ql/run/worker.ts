@@ -13,8 +13,6 @@ export interface WorkerStart {
   pool: PoolHandle;
   folder: string;
   manifest: Manifest;
-  /** One word for each thread: the number of the last query that was stopped. */
-  stopped: SharedArrayBuffer;
 }
 
 export interface PartTask {
@@ -25,8 +23,19 @@ export interface PartTask {
   to: number;
   counting: boolean;
   /** With the first part that a thread gets. */
-  query?: Query;
-  options?: Omit<QueryOptions, "checkpoint">;
+  query?: Asked;
+}
+
+export interface Asked {
+  tree: Query;
+  options: Omit<QueryOptions, "checkpoint">;
+  /** One word: not 0 when nobody wants the answer any more. */
+  stopped: SharedArrayBuffer;
+}
+
+/** A query that is over. */
+export interface Forget {
+  forget: number;
 }
 
 /** A block as it is moved from thread to thread: ends, or the one length that all matches have. */
@@ -42,32 +51,45 @@ export type PartAnswer =
   | {
       number: number;
       part: number;
-      error: { code?: string; message: string; hint?: string; span?: [number, number]; stack?: string };
+      error: PartError;
     };
+
+interface PartError {
+  message: string;
+  /** Of a DugongError; of one that is a QueryError, the rest too. */
+  code?: string;
+  hint?: string;
+  ofQuery?: boolean;
+  span?: [number, number];
+  /** Of one that should not happen. */
+  stack?: string;
+}
 
 class Stopped extends Error {}
 
 const start = workerData as WorkerStart;
 useKernels(start.kernels);
 const snapshot = attachSnapshot(Pool.attach(start.pool), start.folder, start.manifest);
-const stopped = new Int32Array(start.stopped);
 
-let current: { number: number; prepared: Prepared } | undefined;
+/** Queries that are under way, by their numbers. */
+const underWay = new Map<number, Prepared>();
+
+function preparedFor({ number, query }: PartTask): Prepared {
+  const known = underWay.get(number);
+  if (known) return known;
+  const { tree, options, stopped } = query!;
+  const word = new Int32Array(stopped);
+  const checkpoint = () => {
+    if (Atomics.load(word, 0) !== 0) throw new Stopped();
+  };
+  checkpoint();
+  const prepared = prepare(snapshot, tree, { ...options, checkpoint });
+  underWay.set(number, prepared);
+  return prepared;
+}
 
 function answer(task: PartTask): PartAnswer {
-  if (current?.number !== task.number) {
-    current?.prepared.ground.release();
-    current = undefined;
-    const checkpoint = () => {
-      if (Atomics.load(stopped, 0) >= task.number) throw new Stopped();
-    };
-    checkpoint();
-    current = {
-      number: task.number,
-      prepared: prepare(snapshot, task.query!, { ...task.options, checkpoint }),
-    };
-  }
-  const { prepared } = current;
+  const prepared = preparedFor(task);
   const { number, part, from, to } = task;
   let count = 0;
   const blocks: MovedBlock[] = [];
@@ -87,7 +109,12 @@ function own(column: Uint32Array, count: number): Uint32Array {
   return whole ? column : column.slice(0, count);
 }
 
-parentPort?.on("message", (task: PartTask) => {
+parentPort?.on("message", (task: PartTask | Forget) => {
+  if ("forget" in task) {
+    underWay.get(task.forget)?.ground.release();
+    underWay.delete(task.forget);
+    return;
+  }
   const { number, part } = task;
   try {
     const result = answer(task);
@@ -102,9 +129,15 @@ parentPort?.on("message", (task: PartTask) => {
       parentPort?.postMessage({ number, part, count: 0, blocks: [], notices: [] } satisfies PartAnswer);
       return;
     }
-    const { message, stack } = error as Error;
-    const known = error instanceof DugongError ? { code: error.code, hint: error.hint } : { stack };
-    const span = error instanceof QueryError ? error.span : undefined;
-    parentPort?.postMessage({ number, part, error: { message, span, ...known } } satisfies PartAnswer);
+    parentPort?.postMessage({ number, part, error: described(error as Error) } satisfies PartAnswer);
   }
 });
+
+function described(error: Error): PartError {
+  const { message, stack } = error;
+  if (!(error instanceof DugongError)) return { message, stack };
+  const { code, hint } = error;
+  return error instanceof QueryError
+    ? { message, code, hint, ofQuery: true, span: error.span }
+    : { message, code, hint };
+}

@@ -50,12 +50,20 @@ async function check(values: Uint32Array, options: ColumnOptions, seed = 1): Pro
   const out = new Uint32Array(picks.length);
   column.gather(picks, out);
   expect([...out]).toEqual(picks.map((index) => values[index]));
+  const inOrder = Uint32Array.from(picks).sort();
+  column.gatherAscending(inOrder, inOrder.length, out);
+  expect([...out]).toEqual([...inOrder].map((index) => values[index]));
   for (let i = 0; i < 10; i++) {
     const from = below(values.length + 1);
     const count = below(Math.min(1000, values.length - from) + 1);
     const part = new Uint32Array(count);
     column.read(from, count, part);
     expect(part).toEqual(values.slice(from, from + count));
+    if (column.shape.encoding === "raw8") {
+      const bytes = new Uint8Array(count);
+      column.readBytes(from, count, bytes);
+      expect([...bytes]).toEqual([...part]);
+    }
   }
   const load = columnsOfArena(arena);
   expect(Buffer.compare(Buffer.from(load(file, "values").buffer), Buffer.from(values.slice().buffer))).toBe(
@@ -120,6 +128,29 @@ describe("a column", () => {
     const column = await check(all, { scannable: { largest: largest(all) } });
     expect(column.shape.encoding).toBe(encoding);
     expect(column.extents).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ["bytes", 256],
+    ["pairs of bytes", 65_536],
+    ["packed values", 100_000],
+  ])("of %s gathers more than a thread's scratch holds, over many extents, in order", async (_, below) => {
+    const all = many(400_000, (i) => scatter(i) % below);
+    const { file, column } = await stored(all, { scannable: { largest: largest(all) } });
+    for (const step of [1, 2, 777, 70_000]) {
+      const indexes = many(Math.floor(all.length / step), (i) => i * step);
+      const out = new Uint32Array(indexes.length + 1).fill(5);
+      column.gatherAscending(indexes, indexes.length, out);
+      const wanted = Uint32Array.from([...indexes].map((index) => all[index]));
+      expect(Buffer.compare(Buffer.from(out.slice(0, -1).buffer), Buffer.from(wanted.buffer))).toBe(0);
+      expect(out.at(-1)).toBe(5);
+    }
+    if (below === 256) {
+      const bytes = new Uint8Array(all.length);
+      column.readBytes(0, all.length, bytes);
+      expect(Buffer.compare(bytes, Buffer.from(Uint8Array.from(all)))).toBe(0);
+    }
+    file.close();
   });
 
   it("fits each extent in a frame of the pool, also where blocks are of very different sizes", async () => {

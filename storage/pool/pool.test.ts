@@ -131,10 +131,15 @@ describe("a buffer pool", () => {
     expect(Math.abs(other.byteOffset - first.byteOffset)).toBeGreaterThan(1 << 20);
   });
 
-  it("serves so many threads and no more", () => {
+  it("serves so many threads and no more at a time", () => {
     const pool = Pool.create(0);
-    for (let i = 1; i < 64; i++) Pool.attach(pool.handle);
+    const reserved = pool.reserve();
+    const { scratch } = Pool.attach(reserved);
+    for (let i = 2; i < 64; i++) expect(Pool.attach(pool.handle).scratch).not.toBe(scratch);
     expect(() => Pool.attach(pool.handle)).toThrow(expect.objectContaining({ code: "too_many_threads" }));
+    expect(() => pool.reserve()).toThrow(expect.objectContaining({ code: "too_many_threads" }));
+    pool.giveBack(reserved);
+    expect(Pool.attach(pool.handle).scratch).toBe(scratch);
   });
 
   it("serves many threads at once that want more than it holds", async () => {

@@ -4,7 +4,7 @@
  * (second chance).
  *
  *   memory  = kernels' page (64 KiB), control, threads × scratch, frames × 64 KiB (+ slack)
- *   control = lock, hand, frames, threads, 16 words in all; then per frame: key (3 × i32), state, pins,
+ *   control = lock, hand, frames, -, threads (64 bits), 16 words in all; then per frame: key (3 × i32), state, pins,
  *           used, next, version; then the buckets
  *
  * The law of pins: `acquire` pins an extent and gives its frame; the bytes stay at `addressOf(frame)` until `release`.
@@ -40,11 +40,15 @@ const fields = 8;
 const [FREE, LOADING, READY] = [0, 1, 2];
 const [KEY, STATE, PINS, USED, NEXT, VERSION] = [0, 3, 4, 5, 6, 7];
 const headWords = 16;
+/** Words of the head: a bit for each thread. */
+const THREADS = 4;
 
 /** What another thread needs to use the same pool: it can be posted to it. */
 export interface PoolHandle {
   memory: WebAssembly.Memory;
   frames: number;
+  /** A place among the threads, if one was reserved. */
+  thread?: number;
 }
 
 export class Pool {
@@ -77,10 +81,7 @@ export class Pool {
     this.#buckets = headWords + this.#frames * fields;
     this.#bucketMask = layout.buckets - 1;
     this.firstFrame = layout.firstFrame;
-    const thread = Atomics.add(this.#control, 3, 1);
-    if (thread >= threadsMax) {
-      throw new DugongError("too_many_threads", `a buffer pool serves at most ${threadsMax} threads`);
-    }
+    const thread = handle.thread ?? this.#newThread();
     this.scratch = layout.firstScratch + thread * (scratchBytes + lendBytes);
     this.#lent = this.scratch + scratchBytes;
   }
@@ -97,6 +98,23 @@ export class Pool {
 
   static attach(handle: PoolHandle): Pool {
     return new Pool(handle);
+  }
+
+  /** A handle for one thread, whose place is kept until it is given back: by another, once the thread has ended. */
+  reserve(): PoolHandle {
+    return { ...this.handle, thread: this.#newThread() };
+  }
+
+  giveBack({ thread }: PoolHandle): void {
+    if (thread !== undefined) Atomics.and(this.#control, THREADS + (thread >> 5), ~(1 << (thread & 31)));
+  }
+
+  #newThread(): number {
+    for (let thread = 0; thread < threadsMax; thread++) {
+      const bit = 1 << (thread & 31);
+      if ((Atomics.or(this.#control, THREADS + (thread >> 5), bit) & bit) === 0) return thread;
+    }
+    throw new DugongError("too_many_threads", `a buffer pool serves at most ${threadsMax} threads`);
   }
 
   get handle(): PoolHandle {

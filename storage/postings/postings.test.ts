@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Column } from "../column/reader.js";
 import { writeColumnOf } from "../column/writer.js";
@@ -155,6 +156,82 @@ describe("a posting list", () => {
       const out = new Uint32Array(universe);
       expect(postings.cursor(id).fill(out)).toBe(positions.length);
       expect([...out.subarray(0, positions.length)]).toEqual(positions);
+    }
+    close();
+  });
+});
+
+describe("the positions of several ids", () => {
+  /** What cursors give, one id after the other. */
+  function byCursors(postings: Postings, ids: Uint32Array): number[] {
+    const all: number[] = [];
+    for (const id of ids) {
+      const cursor = postings.cursor(id);
+      for (let at = cursor.next(); at !== END; at = cursor.next()) all.push(at);
+    }
+    return all.sort((a, b) => a - b);
+  }
+
+  const rare = fc.record({
+    universe: fc.constantFrom(200, 5000, 1 << 20),
+    counts: fc.array(fc.constantFrom(0, 1, 1, 2, 3, 5, 40, 127, 128, 129, 500), {
+      minLength: 1,
+      maxLength: 40,
+    }),
+    scanned: fc.boolean(),
+    seed: fc.nat(),
+    asked: fc.uniqueArray(fc.nat(60), { maxLength: 60, size: "max" }),
+  });
+
+  it("are those that their cursors give, ascending, few or many, stored or scanned for", async () => {
+    const property = fc.asyncProperty(rare, async ({ universe, counts, scanned, seed, asked }) => {
+      const taken = new Set<number>();
+      const lists: Lists = new Map();
+      let state = seed;
+      for (const [id, count] of counts.entries()) {
+        const own = new Set<number>();
+        for (let i = 0; i < count; i++) {
+          state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+          const at = state % universe;
+          if (!taken.has(at)) own.add(at);
+          taken.add(at);
+        }
+        if (own.size > 0)
+          lists.set(
+            id,
+            [...own].sort((a, b) => a - b),
+          );
+      }
+      const scanCount = scanned && universe <= 5000 ? 128 : 0;
+      const { postings, close } = await stored(lists, universe, scanCount);
+      const ids = Uint32Array.from(asked).sort();
+      expect([...postings.positions(ids)]).toEqual(byCursors(postings, ids));
+      for (const id of ids.subarray(0, 3))
+        expect([...postings.positions(Uint32Array.of(id))]).toEqual(lists.get(id) ?? []);
+      close();
+    });
+    await fc.assert(property, { numRuns: 60 });
+  });
+
+  it("are read from many pages, and from lists that lie at their borders", async () => {
+    const lists: Lists = new Map();
+    for (let id = 0; id < 30_000; id++)
+      lists.set(
+        id * 3,
+        Array.from({ length: 1 + (id % 13) }, (_, k) => id + k * 100_000),
+      );
+    lists.set(
+      50_000,
+      Array.from({ length: 40_000 }, (_, i) => i * 31 + 7),
+    );
+    const { postings, close } = await stored(lists, 2 ** 21);
+    const some = [...lists.keys()].filter((id) => id % 7 < 3).concat(1, 50_000);
+    for (const ids of [some, some.slice(0, 50), [...lists.keys()]]) {
+      const asked = Uint32Array.from(new Set(ids)).sort();
+      const wanted = new Set([...asked].flatMap((id) => lists.get(id) ?? []));
+      const found = new Set(postings.positions(asked));
+      expect(found.size).toBe(wanted.size);
+      expect([...wanted].every((position) => found.has(position))).toBe(true);
     }
     close();
   });

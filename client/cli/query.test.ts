@@ -1,0 +1,444 @@
+/** `dugong query` and `dugong explain` as a shell sees them: what they print, and how they end. */
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { layOut } from "./kwic.js";
+
+const main = join(import.meta.dirname, "../../dist/client/cli/main.js");
+let folder = "";
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a command to its end. A reader that has had enough closes the pipe after the first bytes. */
+function run(args: string[], { input = "", enough = false } = {}): Promise<Ended> {
+  const env = { ...process.env, DUGONG_DATA: join(folder, "data") };
+  const child = spawn(process.execPath, [main, ...args], { env, cwd: folder });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+    if (enough) child.stdout.destroy();
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  child.stdin.on("error", () => {});
+  child.stdin.end(input);
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+/** What a command says that must succeed. */
+async function said(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await run(args);
+  expect(code, stderr).toBe(0);
+  return stdout;
+}
+
+/** One JSON document of a command that must succeed. */
+async function json(...args: string[]) {
+  const stdout = await said(...args, "--json");
+  expect(stdout.trimEnd().split("\n")).toHaveLength(1);
+  return JSON.parse(stdout);
+}
+
+/** The answers to a batch, a document a line. */
+async function batch(lines: (object | string)[], ...args: string[]) {
+  const input = lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join("");
+  const { code, stdout, stderr } = await run(["query", "tiny", "--batch", "-", ...args], { input });
+  expect([code, stderr]).toEqual([0, ""]);
+  return stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+function file(name: string, content: string): string {
+  writeFileSync(join(folder, name), content);
+  return name;
+}
+
+/** Sentences in documents; "word/lemma/tag", and no blank before a full stop. */
+function vertical(documents: string[][]): string {
+  const token = (text: string) => (text === "." ? "<g/>\n.\t.\t." : text.replaceAll("/", "\t"));
+  const sentence = (text: string) => `<s>\n${text.split(" ").map(token).join("\n")}\n</s>\n`;
+  return documents
+    .map((sentences, i) => `<doc id="d${i}">\n${sentences.map(sentence).join("")}</doc>\n`)
+    .join("");
+}
+
+/** Tokens 0 to 6, 7 to 10; 11 to 14. */
+const tiny = [
+  ["The/the/DT old/old/JJ cat/cat/NN sees/see/VB a/a/DT dog/dog/NN .", "A/a/DT dog/dog/NN sleeps/sleep/VB ."],
+  ["Dogs/dog/NN see/see/VB dogs/dog/NN ."],
+];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "dugong-cli-query-"));
+  const columns = ["--attributes", "word,lemma,tag", "--workers", "1", "--json"];
+  expect(await run(["encode", "tiny", file("tiny.vert", vertical(tiny)), ...columns])).toMatchObject({
+    code: 0,
+  });
+  const many = Array.from({ length: 2000 }, () => tiny[0]);
+  const pieces = [...columns, "--segment-bytes", "30k"];
+  expect(await run(["encode", "many", file("many.vert", vertical(many)), ...pieces])).toMatchObject({
+    code: 0,
+  });
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("dugong query", () => {
+  it("shows each match in the middle of its line, put together as it was written", async () => {
+    const lines = (await said("query", "tiny", '[lemma="dog"]')).trimEnd().split("\n");
+    expect(lines.map((line) => line.replace(/ {2,}/g, "  "))).toEqual([
+      " 5  The old cat sees a [dog] . A dog sleeps. Dogs see dogs.",
+      " 8  The old cat sees a dog. A [dog] sleeps. Dogs see dogs.",
+      "11  old cat sees a dog. A dog sleeps. [Dogs] see dogs.",
+      "13  sees a dog. A dog sleeps. Dogs see [dogs] .",
+      "4 matches in tiny@1",
+    ]);
+    expect(new Set(lines.slice(0, 4).map((line) => line.indexOf("["))).size).toBe(1);
+  });
+
+  it("shows as much context, as many lines and from where it is told", async () => {
+    const args = ["--context", "1", "--limit", "1", "--from", "1"];
+    const lines = (await said("query", "tiny", '[lemma="dog"]', ...args)).trimEnd().split("\n");
+    expect(lines.map((line) => line.trim().replace(/ {2,}/g, "  "))).toEqual([
+      "8  A [dog] sleeps",
+      "4 matches in tiny@1, 2 to 2 shown",
+    ]);
+    expect(await said("query", "tiny", '"cat"', "--context", "0")).toMatch(
+      /^2 +\[cat\] *\n1 match in tiny@1\n$/,
+    );
+    expect(await said("query", "many", "[]")).toMatch(/\n22,000 matches in many@1, 1 to 20 shown\n$/);
+  });
+
+  it("gives programs lines with positions", async () => {
+    expect(await json("query", "tiny", '"cat"', "--context", "2")).toEqual({
+      hits: 1,
+      exact: true,
+      corpus: "tiny@1",
+      lines: [{ begin: 2, end: 3, left: "The old", match: "cat", right: "sees a" }],
+    });
+  });
+
+  it("counts", async () => {
+    expect(await json("query", "tiny", '[tag="NN"]', "--count")).toEqual({
+      hits: 5,
+      exact: true,
+      corpus: "tiny@1",
+    });
+    expect(await said("query", "many", "[] []", "--count")).toBe("21,999\n");
+  });
+
+  it("gives positions, all or some, with what labels are bound to", async () => {
+    const cql = '1:[tag="DT"] []? 2:[tag="NN"]';
+    const items = [
+      { begin: 0, end: 3, labels: { 1: { begin: 0, end: 1 }, 2: { begin: 2, end: 3 } } },
+      { begin: 4, end: 6, labels: { 1: { begin: 4, end: 5 }, 2: { begin: 5, end: 6 } } },
+      { begin: 7, end: 9, labels: { 1: { begin: 7, end: 8 }, 2: { begin: 8, end: 9 } } },
+    ];
+    expect(await json("query", "tiny", cql, "--positions")).toEqual({ hits: 3, items });
+    const some = async (...args: string[]) => json("query", "tiny", cql, "--positions", ...args);
+    expect(await some("--limit", "2")).toEqual({ hits: 3, items: items.slice(0, 2) });
+    expect(await some("--from", "2")).toEqual({ hits: 3, items: items.slice(2) });
+    expect(await some("--limit", "1", "--from", "1")).toEqual({ hits: 3, items: [items[1]] });
+    expect(await some("--limit", "0")).toEqual({ hits: 3, items: [] });
+    expect(await some("--from", "9")).toEqual({ hits: 3, items: [] });
+    expect(await said("query", "tiny", cql, "--positions", "--limit", "1")).toBe("0-3 1:0-1 2:2-3\n");
+    expect(await json("query", "tiny", '"cat"', "--positions")).toEqual({
+      hits: 1,
+      items: [{ begin: 2, end: 3, labels: {} }],
+    });
+  });
+
+  it("gives labels of matches that were made wider", async () => {
+    const cql = 'x:[tag="VB"] expand to s';
+    expect(await json("query", "tiny", cql, "--positions", "--limit", "1")).toEqual({
+      hits: 3,
+      items: [{ begin: 0, end: 7, labels: { x: { begin: 3, end: 4 } } }],
+    });
+    const [answer] = await batch([{ query: cql, positions: true, limit: 1 }]);
+    expect(answer.items[0].labels).toEqual({ x: { begin: 3, end: 4 } });
+  });
+
+  it("keeps the matches that a strategy keeps", async () => {
+    const cql = '[tag="DT"] []* [tag="NN"] within <s/>';
+    const ranges = async (...args: string[]) =>
+      (await said("query", "tiny", cql, "--positions", ...args)).trim().split("\n");
+    expect(await ranges()).toEqual(["0-3", "0-6", "4-6", "7-9"]);
+    expect(await ranges("--strategy", "longest")).toEqual(["0-6", "7-9"]);
+    expect(await ranges("--strategy", "shortest")).toEqual(["0-3", "4-6", "7-9"]);
+  });
+
+  it("takes lists of words from files", async () => {
+    const args = ["--list", `animals=${file("animals.txt", "cat\r\ndog\n\nemu\n")}`];
+    expect(await json("query", "tiny", "[lemma=$animals]", "--count", ...args)).toMatchObject({ hits: 5 });
+    const two = [...args, "--list", `verbs=${file("verbs.txt", "see")}`];
+    expect(await json("query", "tiny", "[lemma=$animals] [lemma=$verbs]", "--count", ...two)).toMatchObject({
+      hits: 2,
+    });
+    const missing = await run(["query", "tiny", "[lemma=$animals]", "--list", "animals=nowhere", "--json"]);
+    expect(missing.code).toBe(1);
+    expect(JSON.parse(missing.stdout).error).toMatchObject({ message: expect.stringContaining("nowhere") });
+  });
+
+  it("says when the gap limit may have cut something", async () => {
+    const args = ["query", "tiny", '"The" []* "Dogs"', "--count", "--gap-max", "3"];
+    expect(await json(...args)).toEqual({
+      hits: 0,
+      exact: true,
+      corpus: "tiny@1",
+      notices: [{ code: "gap_limit", message: expect.stringContaining("gapMax") }],
+    });
+    expect(await run(args)).toMatchObject({
+      code: 0,
+      stdout: "0\n",
+      stderr: expect.stringMatching(/^note: /),
+    });
+    expect(await json(...args.slice(0, 4))).toEqual({ hits: 1, exact: true, corpus: "tiny@1" });
+    expect(await json("query", "tiny", '"The" []* "Dogs"', "--positions", "--gap-max", "3")).toMatchObject({
+      hits: 0,
+      items: [],
+      notices: [{ code: "gap_limit" }],
+    });
+  });
+
+  it.each([
+    ['[tag="DT"] []{0,3} 1:[tag="NN"] within <s/>', []],
+    ['"dog" "."', ["--limit", "5"]],
+    ['[tag="DT"] []* [tag="NN"]', ["--strategy", "shortest", "--limit", "9"]],
+    ['[word="(.).*\\1"] cut 12', []],
+    ["<s/> expand to doc", ["--limit", "3"]],
+  ])("finds with two threads what it finds with one: %s", async (cql, args) => {
+    const one = await json("query", "many", cql, "--positions", ...args);
+    expect(one.hits).toBeGreaterThan(0);
+    expect(await json("query", "many", cql, "--positions", "--workers", "2", ...args)).toEqual(one);
+    expect((await json("query", "many", cql, "--count", "--workers", "2", ...args)).hits).toBe(one.hits);
+  });
+
+  it("says what was found last of all: nothing", async () => {
+    const { code, stdout, stderr } = await run(["query", "tiny", '"emu"']);
+    expect([code, stdout]).toEqual([0, "0 matches in tiny@1\n"]);
+    expect(stderr).toMatch(/^note: no word in tiny matches/);
+  });
+
+  it("ends quietly when nobody reads on", async () => {
+    for (const args of [["--positions"], ["--positions", "--json"], ["--limit", "40000"]]) {
+      const ended = await run(["query", "many", "a:[]", ...args], { enough: true });
+      expect(ended, args.join(" ")).toMatchObject({ code: 0, stderr: "" });
+    }
+  });
+});
+
+describe("dugong query --batch", () => {
+  it("answers line by line, in order, and goes on behind what is wrong", async () => {
+    const answers = await batch([
+      { query: '[tag="NN"]' },
+      "no json",
+      { query: '[lema="dog"]' },
+      "",
+      { query: "[" },
+      { query: '1:"cat"', positions: true },
+      { query: "[]", positions: true, limit: 1 },
+      "null",
+      { cql: "[]" },
+      { query: "[word=$nowhere]", count: true },
+      { query: "[] []", count: true },
+    ]);
+    expect(answers).toEqual([
+      { hits: 5, exact: true, corpus: "tiny@1" },
+      { error: { code: "bad_line", message: expect.any(String) } },
+      {
+        error: {
+          code: "unknown_attribute",
+          message: expect.stringContaining('"lema"'),
+          hint: "Did you mean lemma?",
+          span: [1, expect.any(Number)],
+        },
+      },
+      { error: { code: "unbalanced", message: "a [ has no ]", span: [0, 1] } },
+      { hits: 1, items: [{ begin: 2, end: 3, labels: { 1: { begin: 2, end: 3 } } }] },
+      { hits: 15, items: [{ begin: 0, end: 1, labels: {} }] },
+      { error: { code: "bad_line", message: expect.any(String) } },
+      { error: { code: "bad_line", message: expect.any(String) } },
+      {
+        error: { code: "unknown_list", message: expect.any(String), hint: expect.any(String), span: [6, 14] },
+      },
+      { hits: 14, exact: true, corpus: "tiny@1" },
+    ]);
+  });
+
+  it("refuses what a line cannot mean", async () => {
+    const answers = await batch([
+      { query: "[]", strategy: "greedy" },
+      { query: "[]", positions: true, limit: -1 },
+      { query: "[]", positions: true, limit: "all" },
+      { query: "[]", count: "yes" },
+      { query: "[]", count: true, positions: true },
+    ]);
+    expect(answers.map(({ error }) => error?.code)).toEqual(Array(5).fill("bad_line"));
+    expect(answers[0].error.message).toContain("strategy");
+    expect(answers[1].error.message).toContain("limit");
+  });
+
+  it("takes strategies from lines, and what no line says from the options", async () => {
+    const query = '[tag="DT"] []* [tag="NN"] within <s/>';
+    const lines = [{ query }, { query, strategy: "all" }];
+    const answers = await batch(lines, "--strategy", "longest");
+    expect(answers.map(({ hits }) => hits)).toEqual([2, 4]);
+  });
+
+  it("answers a thousand queries from a file, with one thread or two", async () => {
+    const words = ["cat", "dog", "a", "A", "emu"];
+    const counts = [1, 2, 1, 1, 0];
+    const lines = Array.from({ length: 1000 }, (_, i) => ({ query: `[] "${words[i % 5]}" []` }));
+    const path = file("thousand.jsonl", lines.map((line) => JSON.stringify(line)).join("\n"));
+    for (const workers of ["1", "2"]) {
+      const answers = (await said("query", "tiny", "--batch", path, "--workers", workers)).trim().split("\n");
+      expect(answers).toHaveLength(1000);
+      expect(answers.map((line) => JSON.parse(line).hits)).toEqual(lines.map((_, i) => counts[i % 5]));
+    }
+  });
+
+  it("says that there is no such file", async () => {
+    const { code, stdout } = await run(["query", "tiny", "--batch", "nowhere.jsonl", "--json"]);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout).error).toMatchObject({ message: expect.stringContaining("nowhere.jsonl") });
+  });
+});
+
+describe("what is wrong", () => {
+  it.each([
+    ["query"],
+    ["query", "tiny"],
+    ["query", "tiny", "[]", "--batch", "-"],
+    ["query", "tiny", "[]", "--count", "--positions"],
+    ["query", "tiny", "[]", "--strategy", "greedy"],
+    ["query", "tiny", "[]", "--limit", "few"],
+    ["query", "tiny", "[]", "--list", "animals"],
+    ["query", "tiny", "[]", "--workers", "0"],
+    ["explain", "tiny"],
+    ["explain", "tiny", "[]", "--count"],
+  ])("is the usage: %s %s %s %s %s", async (...args) => {
+    const { code, stdout, stderr } = await run(args.filter((arg) => arg !== undefined));
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/^dugong: .+\n.+\n$/);
+  });
+
+  it.each(["query", "explain"])("is the query: %s shows where, once", async (command) => {
+    const { code, stdout, stderr } = await run([command, "tiny", '[lema="dog"]']);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(
+      /^dugong: no attribute "lema" in corpus tiny \(it has .*\)\. Did you mean lemma\?\n {2}\[lema="dog"\]\n {3}\^\^\^\^+\n$/,
+    );
+    const two = await run([command, "tiny", '[word="a" [']);
+    expect(two.code).toBe(1);
+    expect(two.stderr.match(/a \[ has no \]\n {2}\[word="a" \[\n +\^\n/g)).toHaveLength(2);
+  });
+
+  it.each(["query", "explain"])("is the query: %s tells programs where", async (command) => {
+    const { code, stdout } = await run([command, "tiny", '[lema="dog"]', "--json"]);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toEqual({
+      error: {
+        code: "unknown_attribute",
+        message: expect.stringContaining('no attribute "lema" in corpus tiny'),
+        hint: "Did you mean lemma?",
+        span: [1, expect.any(Number)],
+      },
+    });
+  });
+
+  it("is the query, and shows only when it runs", async () => {
+    const cql = '1:[]* 2:[]* 3:[]* & 1.word = "x" & 2.word = "y" & 3.word = "z"';
+    for (const args of [["query"], ["explain", "--analyze"]]) {
+      const { code, stderr } = await run([args[0], "many", cql, ...args.slice(1)]);
+      expect(code, stderr).toBe(1);
+      expect(stderr).toContain("derivations");
+    }
+  });
+
+  it.each(["query", "explain"])("is the corpus: %s knows none of that name", async (command) => {
+    const { code, stdout, stderr } = await run([command, "tyni", "[]", "--json"]);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout).error).toMatchObject({ code: "no_corpus", hint: "Did you mean tiny?" });
+    expect(stderr).toContain("Did you mean tiny?");
+  });
+});
+
+describe("dugong explain", () => {
+  const cql = '[tag="DT"] []{0,4} [tag="NN"] within <s/>';
+  const step = {
+    operator: expect.any(String),
+    estimatedRows: expect.any(Number),
+    estimatedMs: expect.any(Number),
+  };
+
+  it("draws the plan as a tree", async () => {
+    const lines = (await said("explain", "tiny", cql)).trimEnd().split("\n");
+    expect(lines[0]).toBe(cql);
+    expect(lines[1]).toBe("filter within <s/>");
+    expect(lines[2]).toMatch(/^│ about \d+ ranges, [\d.e-]+ ms$/);
+    expect(lines[3]).toMatch(/^└ \w.* \[tag="DT"\] \[\]\{0,4\} \[tag="NN"\]$/);
+  });
+
+  it("shows what each step found and took", async () => {
+    const text = await said("explain", "tiny", cql, "--analyze");
+    expect(text).toMatch(/about \d+ ranges, [\d.e-]+ ms; found 4, took [\d.]+ ms\n/);
+    expect(text).toMatch(/\n4 matches in [\d.]+ ms, planned in [\d.]+ ms\n$/);
+  });
+
+  it("gives programs the tree, and what was measured", async () => {
+    const plan = await json("explain", "tiny", cql);
+    expect(plan).toEqual({
+      corpus: "tiny@1",
+      query: cql,
+      strategy: "all",
+      planMs: expect.any(Number),
+      plan: {
+        ...step,
+        detail: "within <s/>",
+        inputs: [expect.objectContaining({ ...step, why: expect.any(String) })],
+      },
+    });
+    const measured = { ...step, rows: 4, ms: expect.any(Number) };
+    expect(await json("explain", "tiny", cql, "--analyze", "--strategy", "longest")).toMatchObject({
+      strategy: "longest",
+      hits: 2,
+      runMs: expect.any(Number),
+      plan: { inputs: [{ operator: plan.plan.inputs[0].operator }] },
+    });
+    expect(await json("explain", "tiny", cql, "--analyze")).toMatchObject({
+      hits: 4,
+      plan: { ...measured, inputs: [measured] },
+    });
+  });
+});
+
+describe("a line to read", () => {
+  const width = 60;
+  const shown = (left: string, match: string, right: string) =>
+    layOut([{ position: 7, left, match, right }], width)[0];
+
+  it("is as wide as the terminal, and cut from the outside", () => {
+    const line = shown("left ".repeat(30).trim(), "match", "right ".repeat(30).trim());
+    expect(line).toMatch(/^7 {2}….*left \[match\] right.*…$/);
+    expect(line.length).toBeLessThanOrEqual(width);
+  });
+
+  it("has a match in it that is cut in its middle if it is longer than half of that", () => {
+    const line = shown("left", `begin ${"and so on ".repeat(30)}end`, "right ".repeat(30).trim());
+    expect(line).toMatch(/\[begin.*….*end\] right/);
+    expect(line.length).toBeLessThanOrEqual(width);
+  });
+});

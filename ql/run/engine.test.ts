@@ -1,0 +1,254 @@
+/** The engine over one thread and several: the same matches, and what happens when a query ends before its time. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Worker } from "node:worker_threads";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { encodeCorpus, openCorpus, Pool, type Snapshot } from "../../storage/index.js";
+import type { Strategy } from "../cql/ast.js";
+import { QueryError } from "../plan/errors.js";
+import { Engine } from "./engine.js";
+import { findAll } from "./find.js";
+import { labelsOf } from "./local.js";
+import type { Prepared, QueryOptions } from "./prepare.js";
+
+const sentences = [
+  "the/DT old/JJ cat/NN sees/VB a/DT dog/NN",
+  "a/DT dog/NN and/CC a/DT dog/NN run/VB",
+  "dogs/NN sleep/VB",
+  "in/IN the/DT old/JJ old/JJ house/NN the/DT house/NN cat/NN sleeps/VB and/CC sees/VB the/DT house/NN",
+];
+
+let folder = "";
+let snapshot: Snapshot;
+let engines: Engine[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "dugong-engine-"));
+  const lines: string[] = [];
+  for (let i = 0; i < 400; i++) {
+    if (i % 5 === 0) lines.push(`<doc n="${i % 3}">`);
+    lines.push("<s>", ...sentences[(i * 7) % 4].split(" ").map((token) => token.replace("/", "\t")), "</s>");
+    if (i % 5 === 4) lines.push("</doc>");
+  }
+  const path = join(folder, "text.vert");
+  writeFileSync(path, `${lines.join("\n")}\n`);
+  const attributes = ["word", "tag"];
+  const data = join(folder, "data");
+  await encodeCorpus({
+    data,
+    corpus: "c",
+    inputs: [path],
+    attributes,
+    document: "doc",
+    segmentBytes: 900,
+    workers: 1,
+  });
+  snapshot = openCorpus({ data, corpus: "c", pool: Pool.create(8 << 20) });
+  engines = [1, 2, 3].map((threads) => new Engine(snapshot, threads));
+});
+
+afterAll(async () => {
+  for (const engine of engines) await engine.close();
+  await snapshot.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Range {
+  begin: number;
+  end: number;
+  labels: Record<string, [number, number]>;
+}
+
+/** All matches that an engine gives, block by block, with what their labels are bound to. */
+async function run(engine: Engine, prepared: Prepared): Promise<Range[]> {
+  const ranges: Range[] = [];
+  for await (const block of engine.run(prepared)) {
+    for (let i = 0; i < block.count; i++) {
+      const [begin, end] = [block.base + block.begins[i], block.base + block.ends[i]];
+      ranges.push({ begin, end, labels: labelsOf(prepared, block, i) });
+    }
+  }
+  return ranges;
+}
+
+function expected(query: string, options: QueryOptions): Range[] {
+  const { count, begins, ends, labels } = findAll(snapshot, query, options);
+  return Array.from({ length: count }, (_, i) => ({
+    begin: begins[i],
+    end: ends[i],
+    labels: Object.fromEntries(
+      Object.entries(labels)
+        .filter(([, column]) => !Number.isNaN(column.begins[i]))
+        .map(([label, column]) => [label, [column.begins[i], column.ends[i]]]),
+    ),
+  }));
+}
+
+const long = "[]{1,40} []{1,40}";
+
+describe("an engine with one, two and three threads", () => {
+  it("has a corpus of many segments to ask", () => {
+    expect(snapshot.segments.length).toBeGreaterThan(20);
+  });
+
+  it.each<[string, QueryOptions?]>([
+    ['"dog"'],
+    ['[tag="DT"] []{0,3} [tag="NN"]'],
+    ['[tag="DT"] [tag="JJ"]* [tag="NN"] within <s/>'],
+    ['1:[tag="NN"] []* 2:[tag="NN"] & 1.word = 2.word within <s/>'],
+    ["a:[] b:[] & a.word = b.word"],
+    ['(x:"cat" | y:"dog") [tag="VB"]'],
+    ['<s> [] []* "house" </s>'],
+    ['<doc n="1"/> containing "cat"'],
+    ['<s/> !containing [tag="JJ"]'],
+    ['"dog" !within <doc n="0"/>'],
+    ['(meet [tag="VB"] "cat" -3 3)'],
+    ['(union "cat" [tag="NN"] [tag="VB"])'],
+    ['!("the")'],
+    ['TAB "the" {0,2} [tag="NN"] * "house"', { gapMax: 10 }],
+    ['"old"+ cut 17'],
+    ['"nowhere"'],
+    ["[] cut 0"],
+    ['x:[tag="VB"] expand to s'],
+    ['"cat" expand left to 2 s cut 5'],
+    ["[word=$animals]", { lists: { animals: ["cat", "dog", "emu"] } }],
+    ['"the" []* "the"', { gapMax: 30 }],
+    ['[word="(.).*\\1"]'],
+  ])("finds what there is: %s %j", async (query, options = {}) => {
+    const wanted = expected(query, options);
+    for (const engine of engines) {
+      const prepared = engine.prepare(query, options);
+      expect(await run(engine, prepared), `${engine.threads} threads`).toEqual(wanted);
+      expect(await engine.count(engine.prepare(query, options))).toBe(wanted.length);
+      expect(prepared.notices.map(({ code }) => code)).toEqual(
+        findAll(snapshot, query, options).notices.map(({ code }) => code),
+      );
+    }
+  });
+
+  it.each<Strategy>(["all", "traditional", "standard", "shortest", "longest"])(
+    "finds what the strategy %s keeps, across segments too",
+    async (strategy) => {
+      for (const query of [
+        '[tag="DT"] []{0,60} [tag="NN"]',
+        'a:[tag="JJ"]+ b:[]? "house"',
+        '"dog" []{0,60} "cat" cut 40',
+        '[tag="NN"]+ within <s/>',
+      ]) {
+        const wanted = expected(query, { strategy });
+        expect(wanted.length).toBeGreaterThan(0);
+        for (const engine of engines) {
+          expect(await run(engine, engine.prepare(query, { strategy }))).toEqual(wanted);
+          expect(await engine.count(engine.prepare(query, { strategy }))).toBe(wanted.length);
+        }
+      }
+    },
+  );
+
+  it("answers queries that are under way at the same time, each its own", async () => {
+    const queries = ['"dog"', '[tag="DT"] []{0,3} [tag="NN"]', "a:[] b:[] & a.word = b.word", "[] []"];
+    for (const engine of engines) {
+      const answers = await Promise.all(queries.map((query) => run(engine, engine.prepare(query))));
+      expect(answers).toEqual(queries.map((query) => expected(query, {})));
+      let inner = 0;
+      for await (const { count } of engine.run(engine.prepare("[] []"))) {
+        inner += count;
+        if (inner === count)
+          expect(await engine.count(engine.prepare('"dog" []'))).toBe(expected('"dog" []', {}).length);
+      }
+      expect(inner).toBe(snapshot.tokens - 1);
+    }
+  });
+});
+
+describe("a query that ends before its time", () => {
+  it("ends with the loop, and the next one is answered", async () => {
+    for (const engine of engines) {
+      for (let i = 0; i < 5; i++) {
+        for await (const { count } of engine.run(engine.prepare(long))) {
+          expect(count).toBeGreaterThan(0);
+          break;
+        }
+        expect(await engine.count(engine.prepare('"dog" [tag="VB"]'))).toBe(
+          expected('"dog" [tag="VB"]', {}).length,
+        );
+      }
+    }
+  });
+
+  it("ends with what the checkpoint throws", async () => {
+    for (const engine of engines) {
+      let calls = 0;
+      const checkpoint = () => {
+        if (++calls > 3) throw new QueryError("cancelled", "nobody wants to know");
+      };
+      const prepared = engine.prepare(long, { checkpoint });
+      await expect(run(engine, prepared)).rejects.toMatchObject({ code: "cancelled" });
+      expect(calls).toBe(4);
+      calls = 0;
+      await expect(engine.count(engine.prepare(long, { checkpoint }))).rejects.toMatchObject({
+        code: "cancelled",
+      });
+      expect(await engine.count(engine.prepare('"dog" []'))).toBe(expected('"dog" []', {}).length);
+    }
+  });
+
+  it("says why, wherever it was computed", async () => {
+    const query = '1:[]* 2:[]* 3:[]* & 1.word = "x" & 2.word = "y" & 3.word = "z"';
+    for (const engine of engines) {
+      const error = await run(engine, engine.prepare(query)).catch((thrown) => thrown);
+      expect(error).toBeInstanceOf(QueryError);
+      expect(error).toMatchObject({ code: "too_many_derivations", hint: expect.any(String) });
+    }
+  });
+});
+
+describe("a thread that ends", () => {
+  /** The threads that are started meanwhile. */
+  async function startedBy(work: (threads: Worker[]) => Promise<void>): Promise<void> {
+    const threads: Worker[] = [];
+    const note = (thread: Worker) => threads.push(thread);
+    process.on("worker", note);
+    try {
+      await work(threads);
+    } finally {
+      process.off("worker", note);
+    }
+  }
+
+  it("fails the query, which does not wait for ever, and is replaced", async () => {
+    await startedBy(async (threads) => {
+      const engine = new Engine(snapshot, 2);
+      const counted = engine.count(engine.prepare("[] []"));
+      await expect.poll(() => threads.length).toBe(2);
+      void threads[0].terminate();
+      await expect(counted).rejects.toMatchObject({ code: "thread_ended" });
+      expect(await engine.count(engine.prepare("[] []"))).toBe(snapshot.tokens - 1);
+      expect(threads).toHaveLength(3);
+      await engine.close();
+    });
+  });
+
+  it("gives its place in the pool back", async () => {
+    const free = () => {
+      const place = snapshot.pool.reserve();
+      snapshot.pool.giveBack(place);
+      return place.thread;
+    };
+    const before = free();
+    const engine = new Engine(snapshot, 3);
+    expect(await engine.count(engine.prepare('"old" []'))).toBe(expected('"old" []', {}).length);
+    expect(free()).not.toBe(before);
+    await engine.close();
+    expect(free()).toBe(before);
+  });
+
+  it("is ended by closing, and so is what was under way", async () => {
+    const engine = new Engine(snapshot, 2);
+    const counted = engine.count(engine.prepare(long)).catch((error) => error.code);
+    await engine.close();
+    expect(await counted).toBe("closed");
+    expect(await engines[1].count(engines[1].prepare('"dog" []'))).toBe(expected('"dog" []', {}).length);
+  });
+});
