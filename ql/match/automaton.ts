@@ -129,7 +129,7 @@ export class Automaton {
 
   /**
    * The states in an order in which each comes behind those it leads to without a token; undefined where some lead back
-   * to themselves so, or ask something of a boundary.
+   * to themselves so, ask something of a boundary, or say that a repeat was cut off.
    */
   ordered(): { states: readonly Readonly<State>[]; order: number[]; first: number } | undefined {
     const order: number[] = [];
@@ -139,7 +139,7 @@ export class Automaton {
       if (entered[state] === 1) return false;
       entered[state] = 1;
       const { kind, to, or } = this.#states[state];
-      if (kind === "zero") return false;
+      if (kind === "zero" || kind === "cut") return false;
       if (kind === "split" && !(enter(to) && enter(or))) return false;
       entered[state] = 2;
       order.push(state);
