@@ -36,7 +36,7 @@ import { type Notice, QueryError } from "./errors.js";
 import { type Keep, keepAll, keepOf } from "./keep.js";
 import { limits } from "./limits.js";
 import { findAttribute, findStructure, splitName } from "./names.js";
-import { hasJump, hasZero, type Pattern } from "./pattern.js";
+import { hasCut, hasJump, hasZero, type Pattern } from "./pattern.js";
 import { pushConditions } from "./push.js";
 import { isZeroWidth, onlyTokens, pairedTags, withRelation } from "./rewrite.js";
 import { Atoms, conjunction, negation } from "./tests.js";
@@ -59,11 +59,10 @@ interface Manner {
 }
 
 export class Compiler {
-  readonly notices: Notice[] = [];
-
   constructor(
     readonly ground: Ground,
     readonly options: CompileOptions,
+    readonly notices: Notice[] = [],
   ) {}
 
   get snapshot(): Snapshot {
@@ -165,6 +164,7 @@ export class Compiler {
           min,
           max: max ?? roundsMax(min, manner),
         }));
+        if (e.gaps.some(({ max }) => max === null) && isCut(manner)) this.#noteCut(manner.gapMax);
         return new TabSource(
           this.ground,
           e.items.map((item) => this.#source(item, manner)),
@@ -182,9 +182,8 @@ export class Compiler {
 
   #filtered(query: Query, gapMax: number): Source {
     const strategy = query.strategy ?? "all";
-    const nested = new Compiler(this.ground, { ...this.options, gapMax: this.options.gapMax ?? gapMax });
-    const source = nested.query(query, strategy);
-    this.notices.push(...nested.notices);
+    const options = { ...this.options, gapMax: this.options.gapMax ?? gapMax };
+    const source = new Compiler(this.ground, options, this.notices).query(query, strategy);
     if (strategy === "all" && !query.expand && query.cut === undefined) return source;
     return new ChosenSource(
       this.ground,
@@ -210,7 +209,11 @@ export class Compiler {
       pattern = onlyTokens(pattern, negation(atoms.add({ kind: "end", text: "behind the last token" })));
     const labels = [...labelsOf(expression)];
     const text = print({ kind: "query", expression, filters: [] });
-    if (hasJump(pattern)) return new JumpSource(this.ground, pattern, atoms.list, labels, text);
+    if (hasJump(pattern)) {
+      // Who follows jumps does not see what a limit leaves out.
+      if (hasCut(pattern)) this.#noteCut(manner.gapMax);
+      return new JumpSource(this.ground, pattern, atoms.list, labels, text);
+    }
     return new PatternSource(this.ground, pattern, atoms.list, labels, manner.bounded, text, () =>
       this.#noteCut(manner.gapMax),
     );
@@ -220,7 +223,7 @@ export class Compiler {
     if (this.notices.some(({ code }) => code === "gap_limit")) return;
     this.notices.push({
       code: "gap_limit",
-      message: `a repeat without a maximum ended after ${gapMax} rounds (limit gapMax): add a within to let it reach further`,
+      message: `a repeat without a maximum ends after ${gapMax} rounds (limit gapMax): add a within to let it reach further`,
     });
   }
 
@@ -241,7 +244,7 @@ export class Compiler {
       case "alternation":
         return { kind: e.kind, items: e.items.map(write) };
       case "repeat": {
-        const cut = e.max === null && !manner.bounded && manner.tokensMax === Number.POSITIVE_INFINITY;
+        const cut = e.max === null && isCut(manner);
         const max = e.max ?? roundsMax(e.min, manner);
         return { kind: "repeat", item: write(e.item), min: e.min, max, cut };
       }
@@ -393,6 +396,11 @@ export class Compiler {
 function roundsMax(min: number, { bounded, tokensMax, gapMax }: Manner): number {
   if (tokensMax < Number.POSITIVE_INFINITY) return Math.max(min, tokensMax);
   return bounded ? Number.POSITIVE_INFINITY : Math.max(min, gapMax);
+}
+
+/** Does the gap limit hold for repeats without a maximum? */
+function isCut({ bounded, tokensMax }: Manner): boolean {
+  return !bounded && tokensMax === Number.POSITIVE_INFINITY;
 }
 
 /** Ranges of unknown length have to be known as a whole: any of them may reach to where it is asked for. */

@@ -143,7 +143,7 @@ export class ConditionCompiler {
       this.snapshot,
       condition.attribute,
       condition.structural,
-      condition.span,
+      this.#placeOf(condition.attribute, condition.span),
     );
     const text = `${condition.attribute || this.snapshot.defaultAttribute.name}${order ?? "="}${valueText(condition)}`;
     if (isStructural(found)) {
@@ -160,6 +160,12 @@ export class ConditionCompiler {
     }
     const compiled = { attribute: stored(found), ids, text };
     return negated ? this.#not(compiled) : compiled;
+  }
+
+  /** Where in a condition a name stands. */
+  #placeOf(name: string, span: AttributeTest["span"]): AttributeTest["span"] {
+    const at = span && name !== "" ? (this.options.text?.indexOf(name, span[0]) ?? -1) : -1;
+    return span && at >= 0 && at + name.length <= span[1] ? [at, at + name.length] : span;
   }
 
   /** Ids of the stored attribute that an attribute is, or is derived from. */

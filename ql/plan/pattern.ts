@@ -67,6 +67,21 @@ export function hasJump(pattern: Pattern): boolean {
   }
 }
 
+/** Has it a repeat that the gap limit may end? */
+export function hasCut(pattern: Pattern): boolean {
+  switch (pattern.kind) {
+    case "sequence":
+    case "alternation":
+      return pattern.items.some(hasCut);
+    case "repeat":
+      return pattern.cut || hasCut(pattern.item);
+    case "label":
+      return hasCut(pattern.item);
+    default:
+      return false;
+  }
+}
+
 export function hasLabel(pattern: Pattern): boolean {
   switch (pattern.kind) {
     case "label":
