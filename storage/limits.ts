@@ -36,5 +36,5 @@ export const limits = {
   /** One line of input; a longer one is refused. */
   lineBytesMax: 64 * 1024 * 1024,
   /** Directories of lists that a thread keeps decoded. */
-  directoryBytesMax: 128 * 1024 * 1024,
+  directoryBytesMax: 256 * 1024 * 1024,
 } as const;

@@ -128,7 +128,13 @@ const patterns: Hostile[] = [
 ];
 
 const inBrackets = (depth: number, inside: string) => `${"(".repeat(depth)}${inside}${")".repeat(depth)}`;
-const limits = ["pattern_too_large", "too_many_derivations", "too_deep", "limit_exceeded"];
+const limits = [
+  "pattern_too_large",
+  "too_many_derivations",
+  "too_deep",
+  "limit_exceeded",
+  "pattern_too_costly",
+];
 
 const queries: Hostile[] = [
   { name: "brackets 10,000 deep", query: inBrackets(10_000, "[]"), codes: ["too_deep"] },

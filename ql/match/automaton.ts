@@ -34,6 +34,8 @@ export class Automaton {
   #rowOf = new Map<string, number>();
   /** Row of the beginning, as the kernel counts rows. */
   beginning = 0;
+  /** States looked at on the way to new rows. */
+  #visited = 0;
   /** A text was found that goes on where the limit on gaps ended a repeat. */
   wasCut = false;
 
@@ -213,6 +215,14 @@ export class Automaton {
 
   #step(set: readonly number[], own: number): number {
     const { classifier } = this;
+    this.#visited += set.length;
+    if (this.#visited > limits.automatonVisitsMax) {
+      throw new QueryError(
+        "pattern_too_costly",
+        `the pattern can go on in too many ways at once (limit automatonVisitsMax: ${limits.automatonVisitsMax.toLocaleString("en")})`,
+        "Use fewer repeats inside repeats, smaller ones, or a within.",
+      );
+    }
     const seen = new Set(set);
     const open = [...set];
     const next: number[] = [];

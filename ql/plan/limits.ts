@@ -10,14 +10,16 @@ export const limits = {
   tokenClassesMax: 256,
   /** Rows of the automaton that are kept: when they are used up, all are forgotten and made again. */
   automatonBytesMax: 4 * 1024 * 1024,
+  /** States looked at while rows are made, in one query: some seconds. */
+  automatonVisitsMax: 5_000_000,
   /** Tokens from the beginning of a match to where it is looked for at most, if a `within` bounds it. */
   reachTokensMax: 4_000_000,
   /** Ranges of a part of a query that has to be known as a whole (a filter's, a complement's). */
   rangesMax: 50_000_000,
   /** Ways to bind labels that are tried from one beginning. */
   derivationsMax: 200_000,
-  /** The same from all beginnings of a query together: some ten seconds. */
-  derivationsOfQueryMax: 20_000_000,
+  /** The same from all beginnings of a query together: some seconds. */
+  derivationsOfQueryMax: 2_000_000,
   /** Rounds inside rounds that are followed when labels are bound. */
   derivationDepthMax: 2_000,
   /** Structures of segments kept decoded. */
