@@ -141,9 +141,10 @@ export class Deriver {
 
   /** Counts a way that is tried; ends the query when there are too many. */
   #try(depth: number): void {
-    const { derivationsMax, derivationsOfQueryMax, derivationDepthMax } = limits;
+    const { derivationsMax, derivationsOfQueryMax, derivationsPerTokenMax, derivationDepthMax } = limits;
     if (++this.#tried > derivationsMax || depth > derivationDepthMax) throw tooManyWays();
-    if (this.#triedBefore + this.#tried > derivationsOfQueryMax) throw tooManyWays();
+    const ofQueryMax = derivationsOfQueryMax + this.ground.tokens * derivationsPerTokenMax;
+    if (this.#triedBefore + this.#tried > ofQueryMax) throw tooManyWays();
   }
 
   /** Was this place reached before with the same bindings? Looked at only where there are many ways: it takes memory. */

@@ -19,7 +19,9 @@ export const limits = {
   /** Ways to bind labels that are tried from one beginning. */
   derivationsMax: 200_000,
   /** The same from all beginnings of a query together: some seconds. */
-  derivationsOfQueryMax: 2_000_000,
+  derivationsOfQueryMax: 5_000_000,
+  /** … and so many more for each token of the corpus. */
+  derivationsPerTokenMax: 20,
   /** Rounds inside rounds that are followed when labels are bound. */
   derivationDepthMax: 2_000,
   /** Structures of segments kept decoded. */
