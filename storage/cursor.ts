@@ -95,3 +95,41 @@ export function gallop(values: Uint32Array, target: number, from: number, to: nu
   }
   return low;
 }
+
+/**
+ * The same where values rise evenly, and the next place may be far: it is guessed from how they rise, and looked for
+ * around the guess. In a column that does not fit the caches every place looked at is one waited for.
+ */
+export function leap(values: Uint32Array, target: number, from: number, to: number): number {
+  if (from >= to || values[from] >= target) return from;
+  const last = to - 1;
+  const span = values[last] - values[from];
+  if (target > values[last]) return to;
+  // values[from] < target <= values[last]: the span is not 0.
+  let guess = (from + ((target - values[from]) / span) * (last - from)) | 0;
+  let step = 4;
+  if (values[guess] < target) {
+    // values[guess] is too small, always; what lies one step on may be.
+    while (guess + step < to && values[guess + step] < target) {
+      guess += step;
+      step *= 2;
+    }
+    return within(values, target, guess + 1, Math.min(to, guess + step));
+  }
+  // values[guess] is large enough, always; what lies one step back may be.
+  while (guess - step > from && values[guess - step] >= target) {
+    guess -= step;
+    step *= 2;
+  }
+  return within(values, target, Math.max(from, guess - step) + 1, guess);
+}
+
+/** The first index in [low, high) whose value is at least `target`; `high` if none is. */
+function within(values: Uint32Array, target: number, low: number, high: number): number {
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (values[middle] < target) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

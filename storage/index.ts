@@ -1,6 +1,10 @@
 /** The storage room, as other rooms see it. */
+export * from "./catalog/alignments.js";
 export { Catalog } from "./catalog/catalog.js";
 export type { Manifest, SegmentRecord } from "./catalog/manifest.js";
+export { writeNumbered } from "./catalog/numbered.js";
+export * from "./catalog/sketches.js";
+export * from "./catalog/subcorpora.js";
 export { Attribute } from "./corpus/attribute.js";
 export { type DumpOptions, dumpCorpus } from "./corpus/dump.js";
 export { type CorpusInfo, describeCorpus } from "./corpus/info.js";
@@ -24,6 +28,8 @@ export type { Warning } from "./encode/warnings.js";
 export { DugongError } from "./errors.js";
 export type { Automaton, Lexicon } from "./lexicon/lexicon.js";
 export { limits } from "./limits.js";
+export { type BeadSide, type Beads, readAlignment, writeAlignment } from "./parts/alignment.js";
+export * from "./parts/subcorpus.js";
 export { Pool, type PoolHandle } from "./pool/pool.js";
 export type { TokenStream } from "./stream/stream.js";
 export type { Structures } from "./structures/reader.js";

@@ -29,6 +29,7 @@ export const limits = {
   /** Places kept for each kind of warning. */
   warningPlacesMax: 5,
   corpusNameCharsMax: 100,
+  subcorpusNameCharsMax: 100,
   /** Budget of a buffer pool that nobody said more about. */
   poolBytesDefault: 256 * 1024 * 1024,
   /** Snapshots of the past that are kept while all their segments are still in use. */

@@ -6,17 +6,22 @@
  *   ["job", name]                    the encoding job that holds the corpus for writing
  *   ["lease", name, n, pid, serial]  a reader of snapshot n
  *
+ * (subcorpora.ts, alignments.ts and numbered.ts say what else is there.)
+ *
  * Publishing a snapshot is one transaction: before it, readers see the old state, after it, the new one; there is
  * nothing in between. Files that no snapshot names are removed by whoever holds the corpus for writing.
  */
-import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { open, type RootDatabase } from "lmdb";
 import { nearestName } from "../derive/nearest.js";
 import { DugongError } from "../errors.js";
 import { limits } from "../limits.js";
+import { alignmentsOf } from "./alignments.js";
 import { type Manifest, manifestFormat } from "./manifest.js";
 import { identify, isRunning, type ProcessIdentity } from "./process.js";
+import { carrySketches, pruneSketches } from "./sketches.js";
+import { rangesRecords } from "./subcorpora.js";
 
 export interface JobRecord {
   number: number;
@@ -29,6 +34,8 @@ interface CorpusRecord {
   /** 0 while no snapshot has been published. */
   snapshot: number;
   nextJob: number;
+  /** Of subcorpora, and of files that are written without holding the corpus. */
+  nextNumber?: number;
 }
 
 export interface Lease {
@@ -70,6 +77,20 @@ export class Catalog {
     return join(this.folder, checkName(corpus));
   }
 
+  /** Where files are whose writers do not hold the corpus (numbered.ts). */
+  partsFolder(corpus: string): string {
+    return join(this.corpusFolder(corpus), "parts");
+  }
+
+  checkWritable(): void {
+    if (this.writable) return;
+    throw new DugongError(
+      "read_only",
+      `nothing can be written to ${this.folder}`,
+      "Ask whoever owns it, or work on a copy.",
+    );
+  }
+
   /** Names of the corpora that have a snapshot, sorted. */
   corpora(): string[] {
     const names: string[] = [];
@@ -81,6 +102,11 @@ export class Catalog {
 
   has(corpus: string): boolean {
     return ((this.#record(corpus)?.snapshot as number) ?? 0) > 0;
+  }
+
+  /** The number of a corpus's current snapshot, 0 if there is none: nothing else is read. */
+  current(corpus: string): number {
+    return this.#record(corpus)?.snapshot ?? 0;
   }
 
   #record(corpus: string): CorpusRecord | undefined {
@@ -172,6 +198,19 @@ export class Catalog {
     });
   }
 
+  /** A number that nothing else of the corpus has. Inside a transaction. */
+  takeNumber(corpus: string): number {
+    const record = this.#record(corpus) as CorpusRecord;
+    const number = record.nextNumber ?? 1;
+    this.database.putSync(["corpus", corpus], { ...record, nextNumber: number + 1 });
+    return number;
+  }
+
+  /** Removes files that a record named until now. */
+  removeParts(corpus: string, files: readonly { file: string }[]): void {
+    for (const { file } of files) rmSync(join(this.partsFolder(corpus), file), { force: true });
+  }
+
   /** Gives a corpus back without a new snapshot. */
   endJob(corpus: string): void {
     this.database.transactionSync(() => {
@@ -183,14 +222,18 @@ export class Catalog {
     });
   }
 
-  /** Makes a manifest the current snapshot of its corpus, and ends the job: the one moment of truth. */
-  publish(manifest: Manifest): Manifest {
+  /**
+   * Makes a manifest the current snapshot of its corpus, and ends the job: the one moment of truth. `sameAs`: a snapshot with the
+   * same tokens; what was computed of it is good for this one.
+   */
+  publish(manifest: Manifest, sameAs?: number): Manifest {
     const published = this.database.transactionSync(() => {
       const record = this.#record(manifest.corpus) as CorpusRecord;
       const next = { ...manifest, snapshot: record.snapshot + 1 };
       this.database.putSync(["snapshot", manifest.corpus, next.snapshot], next);
       this.database.putSync(["corpus", manifest.corpus], { ...record, snapshot: next.snapshot });
       this.database.removeSync(["job", manifest.corpus]);
+      if (sameAs !== undefined) carrySketches(this, manifest.corpus, sameAs, next.snapshot);
       return next;
     });
     return published;
@@ -214,14 +257,18 @@ export class Catalog {
       const current = all.at(-1);
       if (!current) return [];
       const segments = new Set(current.segments.map(({ id }) => id));
-      return all.filter((manifest) => {
+      const kept = all.filter((manifest) => {
         const history =
           manifest.snapshot > current.snapshot - limits.snapshotsKept &&
           manifest.segments.every(({ id }) => segments.has(id));
         if (manifest === current || history || leased.has(manifest.snapshot)) return true;
         this.database.removeSync(["snapshot", corpus, manifest.snapshot]);
+        for (const { snapshot, id } of rangesRecords(this, corpus, manifest.snapshot))
+          this.database.removeSync(["ranges", corpus, snapshot, id]);
         return false;
       });
+      pruneSketches(this, corpus, kept);
+      return kept;
     });
   }
 
@@ -240,10 +287,21 @@ export class Catalog {
   remove(corpus: string): void {
     this.manifestOfAnyFormat(corpus);
     this.database.transactionSync(() => {
-      for (const kind of ["snapshot", "lease"]) {
-        const range = { start: [kind, corpus, 0], end: [kind, corpus, Number.MAX_SAFE_INTEGER] };
+      for (const kind of [
+        "snapshot",
+        "lease",
+        "subcorpus",
+        "definition",
+        "ranges",
+        "sketches",
+        "sketching",
+        "writing",
+      ]) {
+        const range = { start: [kind, corpus], end: [kind, `${corpus}\u0001`] };
         for (const { key } of this.database.getRange(range)) this.database.removeSync(key as Key);
       }
+      for (const { first, second } of alignmentsOf(this, corpus))
+        this.database.removeSync(["alignment", first, second]);
       this.database.removeSync(["job", corpus]);
       this.database.removeSync(["corpus", corpus]);
     });

@@ -43,6 +43,8 @@ export interface Manifest {
   tokens: number;
   segments: SegmentRecord[];
   lexicons: Record<string, LexiconRecord>;
+  /** The job that encoded the corpus anew: what was appended since belongs to it, and left numbers and positions as they were. */
+  origin?: number;
   /** Tells what the last encode or append was given: the same again is nothing new. */
   fingerprint: string;
   /** Target bytes of text per segment, for appends and compaction. */

@@ -1,7 +1,11 @@
 /** Removes files of a corpus that no snapshot names. Only for whoever holds the corpus for writing. */
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { alignmentsOf } from "./alignments.js";
 import type { Catalog } from "./catalog.js";
+import { isRunning, type ProcessIdentity } from "./process.js";
+import { sketchesRecords, sketchingFolders } from "./sketches.js";
+import { rangesRecords } from "./subcorpora.js";
 
 /** `job`: a job whose files are kept, though nothing names them yet. */
 export function sweep(catalog: Catalog, corpus: string, job?: number): void {
@@ -20,6 +24,8 @@ export function sweep(catalog: Catalog, corpus: string, job?: number): void {
   clear(join(folder, "segments"), (name) => segments.has(name) || name.startsWith(`${job}.`));
   clear(join(folder, "lexicon"), (name) => lexicons.has(name) || name.includes(`.${job}.`));
   clear(join(folder, "work"), (name) => name === String(job));
+  sweepParts(catalog, corpus);
+  sweepSketching(catalog, corpus);
   if (manifests.length === 0 && job === undefined) rmSync(folder, { recursive: true, force: true });
 }
 
@@ -29,6 +35,43 @@ function clear(folder: string, keep: (name: string) => boolean): void {
     if (!keep(name)) rmSync(join(folder, name), { recursive: true, force: true });
   }
   if (readdirSync(folder).length === 0) rmdirSync(folder);
+}
+
+/** Removes what is left of computations of sketches that nobody can go on with. */
+function sweepSketching(catalog: Catalog, corpus: string): void {
+  const folder = join(catalog.corpusFolder(corpus), "sketching");
+  if (!existsSync(folder)) return;
+  const there = readdirSync(folder);
+  const kept = sketchingFolders(catalog, corpus);
+  for (const name of there) if (!kept.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
+  if (readdirSync(folder).length === 0) rmdirSync(folder);
+}
+
+/** Removes files of subcorpora and alignments that no record names and nobody is writing (numbered.ts). */
+function sweepParts(catalog: Catalog, corpus: string): void {
+  const folder = catalog.partsFolder(corpus);
+  if (!existsSync(folder)) return;
+  // First what is there, then what is named: a file that appears in between is not looked at.
+  const there = readdirSync(folder);
+  const kept = namedParts(catalog, corpus);
+  for (const name of there) if (!kept.has(name)) rmSync(join(folder, name), { force: true });
+}
+
+function namedParts(catalog: Catalog, corpus: string): Set<string> {
+  const { database } = catalog;
+  return database.transactionSync(() => {
+    const kept = new Set<string>();
+    const range = { start: ["writing", corpus], end: ["writing", `${corpus}\u0001`] };
+    for (const { key, value } of [...database.getRange(range)]) {
+      if (isRunning(value as ProcessIdentity))
+        for (const ending of ["ranges", "alignment", "sketch"]) kept.add(`${key[2]}.${ending}`);
+      else database.removeSync(key);
+    }
+    for (const { file } of rangesRecords(catalog, corpus)) kept.add(file);
+    for (const { file } of sketchesRecords(catalog, corpus)) kept.add(file);
+    for (const { first, file } of alignmentsOf(catalog, corpus)) if (first === corpus) kept.add(file);
+    return kept;
+  });
 }
 
 /** Makes the names in a folder safe, as fsync makes the bytes of a file. */

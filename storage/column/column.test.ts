@@ -149,6 +149,18 @@ describe("a column", () => {
       const bytes = new Uint8Array(all.length);
       column.readBytes(0, all.length, bytes);
       expect(Buffer.compare(bytes, Buffer.from(Uint8Array.from(all)))).toBe(0);
+      const table = Uint8Array.from({ length: 256 }, (_, value) => (scatter(value) >>> 3) & 1);
+      for (const [step, shift] of [
+        [1, 0],
+        [3, 2],
+        [70_000, 7],
+      ]) {
+        const places = many(Math.floor((all.length - shift) / step), (i) => i * step);
+        const wanted = places.slice(2).filter((place) => table[all[place + shift]] === 1);
+        const kept = column.siftBytes(places, 2, places.length, shift, table, 1);
+        expect(kept).toBe(1 + wanted.length);
+        expect(places.subarray(1, kept)).toEqual(wanted);
+      }
     }
     file.close();
   });

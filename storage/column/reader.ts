@@ -9,6 +9,9 @@ import { type ColumnShape, extentsOf } from "./writer.js";
 
 const blockBytes = limits.blockValues * 4;
 
+/** Of a whole column, values that are decoded without a break. */
+const wholeValues = 1 << 18;
+
 const encodings: ColumnShape["encoding"][] = ["packed", "ordered", "raw8", "raw16"];
 
 export function columnShape(file: FileReader, name: string): ColumnShape {
@@ -141,6 +144,36 @@ export class Column {
     }
   }
 
+  /**
+   * Of ascending places, from number `from` to `to`, those whose value the table has a 1 for: moved to the front, behind the
+   * first `kept`. Their indexes are `shift` more. Returns how many are in front then. For a column of single bytes.
+   */
+  siftBytes(
+    places: Uint32Array,
+    from: number,
+    to: number,
+    shift: number,
+    table: Uint8Array,
+    kept: number,
+  ): number {
+    const { pool, perExtent } = this;
+    const { u8 } = pool;
+    for (let i = from; i < to; ) {
+      const extent = Math.floor((places[i] + shift) / perExtent);
+      const frame = this.acquire(extent);
+      const address = pool.addressOf(frame) - extent * perExtent + shift;
+      const last = (extent + 1) * perExtent - shift;
+      for (; i < to && places[i] < last; i++) {
+        const place = places[i];
+        places[kept] = place;
+        // No branch to guess.
+        kept += table[u8[address + place]];
+      }
+      pool.release(frame);
+    }
+    return kept;
+  }
+
   /** Values [from, from + count) into `out`, which lies in any memory. */
   read(from: number, count: number, out: Uint32Array): void {
     const scratchValues = this.pool.scratchBytes / 4;
@@ -200,7 +233,11 @@ export class Column {
   /** All of it. */
   toArray(): Uint32Array {
     const all = new Uint32Array(this.count);
-    this.read(0, this.count, all);
+    for (let from = 0; from < this.count; from += wholeValues) {
+      const to = Math.min(this.count, from + wholeValues);
+      this.read(from, to - from, all.subarray(from, to));
+      this.pool.checkpoint();
+    }
     return all;
   }
 

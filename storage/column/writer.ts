@@ -64,6 +64,84 @@ export function writeColumnOf(
   return shape;
 }
 
+/**
+ * Writes integers that come in parts as column `name`: twice, since how many values an extent has depends on all of them. The
+ * same bytes as of all at once; memory for some extents and two bytes for each block.
+ */
+export function writeColumnFrom(
+  file: FileWriter,
+  arena: Arena,
+  name: string,
+  count: number,
+  parts: () => Iterable<Uint32Array>,
+  { ordered = false }: Pick<ColumnOptions, "ordered"> = {},
+): ColumnShape {
+  const mark = arena.mark();
+  const sizes = new Uint16Array(Math.ceil(count / limits.blockValues));
+  const shapes = new Uint16Array(sizes.length);
+  let block = 0;
+  eachStretch(arena, parts(), Math.min(count, 1 << 16), (address, here) => {
+    const blocks = Math.ceil(here / limits.blockValues);
+    const [sizesAt, shapesAt] = [arena.allocate(blocks * 2), arena.allocate(blocks * 2)];
+    arena.kernels.columnSizes(address, here, ordered, sizesAt, shapesAt);
+    sizes.set(new Uint16Array(arena.memory.buffer, sizesAt, blocks), block);
+    shapes.set(new Uint16Array(arena.memory.buffer, shapesAt, blocks), block);
+    block += blocks;
+  });
+  const perExtent = blocksPerExtent(sizes) * limits.blockValues;
+  const target = arena.allocate(limits.extentBytes);
+  const offsets = new Uint32Array(Math.ceil(count / perExtent) + 1);
+  file.section(name);
+  let done = 0;
+  let extent = 0;
+  eachStretch(arena, parts(), Math.min(count, perExtent), (address, here) => {
+    const first = done / limits.blockValues;
+    const own = arena.allocate(Math.ceil(here / limits.blockValues) * 2);
+    new Uint16Array(arena.memory.buffer, own, Math.ceil(here / limits.blockValues)).set(
+      shapes.subarray(first, first + Math.ceil(here / limits.blockValues)),
+    );
+    const bytes = arena.kernels.encodeExtent(address, here, ordered, own, target);
+    file.write(arena.bytes(target, bytes));
+    offsets[extent + 1] = offsets[extent] + bytes;
+    extent++;
+    done += here;
+  });
+  if (done !== count) throw new Error(`column ${name} has ${done} values and should have ${count}`);
+  file.add(extentsOf(name), new Uint8Array(offsets.buffer));
+  arena.release(mark);
+  const shape: ColumnShape = { count, encoding: ordered ? "ordered" : "packed", perExtent };
+  file.meta.columns = { ...(file.meta.columns as object), [name]: shape };
+  return shape;
+}
+
+/** Calls back with stretches of so many values, the last with fewer: at an address in the arena. */
+function eachStretch(
+  arena: Arena,
+  parts: Iterable<Uint32Array>,
+  size: number,
+  call: (address: number, count: number) => void,
+): void {
+  const outer = arena.mark();
+  const address = arena.allocate(Math.max(size, 1) * 4);
+  const mark = arena.mark();
+  let filled = 0;
+  const hand = () => {
+    call(address, filled);
+    arena.release(mark);
+    filled = 0;
+  };
+  for (const part of parts)
+    for (let from = 0; from < part.length; ) {
+      const here = Math.min(part.length - from, size - filled);
+      arena.u32.set(part.subarray(from, from + here), (address >>> 2) + filled);
+      filled += here;
+      from += here;
+      if (filled === size) hand();
+    }
+  if (filled > 0) hand();
+  arena.release(outer);
+}
+
 function writeValues(
   file: FileWriter,
   arena: Arena,

@@ -1,5 +1,6 @@
 /** Removes a corpus: first its name, then its files. */
 import { rmSync } from "node:fs";
+import { alignmentsOf } from "../catalog/alignments.js";
 import { Catalog } from "../catalog/catalog.js";
 import { DugongError } from "../errors.js";
 
@@ -24,7 +25,9 @@ export async function removeCorpus(options: {
         "Wait until it is done, or use --force.",
       );
     }
+    const alignments = alignmentsOf(catalog, corpus);
     catalog.remove(corpus);
+    for (const alignment of alignments) catalog.removeParts(alignment.first, [alignment]);
     rmSync(catalog.corpusFolder(corpus), { recursive: true, force: true });
   } finally {
     await catalog.close();

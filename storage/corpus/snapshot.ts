@@ -209,8 +209,16 @@ export class Snapshot {
     this.stream(attribute).read(from, count, out);
   }
 
+  readonly #others: { close(): Promise<void> }[] = [];
+
+  /** What was opened for the sake of this snapshot is closed with it. */
+  closeWith(other: { close(): Promise<void> }): void {
+    this.#others.push(other);
+  }
+
   /** Closes its files and lets its segments go. */
   async close(): Promise<void> {
+    for (const other of this.#others.splice(0)) await other.close();
     for (const segment of this.segments) segment.close();
     await this.#release();
   }

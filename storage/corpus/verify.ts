@@ -12,6 +12,7 @@ import { FileReader } from "../file/reader.js";
 import { lexiconVersion, mapVersion, statisticsVersion } from "../lexicon/format.js";
 import { compareBytes, StringWalk } from "../lexicon/generation.js";
 import type { Lexicon } from "../lexicon/lexicon.js";
+import { verifyParts } from "../parts/verify.js";
 import { postingsVersion } from "../postings/writer.js";
 import { glueVersion, streamVersion } from "../stream/format.js";
 import { structureVersion } from "../structures/writer.js";
@@ -56,6 +57,11 @@ export function verifyCorpus(snapshot: Snapshot, options: VerifyOptions = {}): V
     for (const problem of verifyFile(path, bytes)) say(problem);
     options.onProgress?.(i + 1, files.length, "checksums");
   });
+  for (const { bytes, problems } of verifyParts(snapshot)) {
+    report.files++;
+    report.bytes += bytes;
+    problems.forEach(say);
+  }
   if (report.problems.length > 0 || options.quick) return report;
   const steps = [
     () => verifyManifest(snapshot, say),

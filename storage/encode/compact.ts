@@ -83,7 +83,10 @@ async function compact(
     syncFolder(join(folder, "segments"));
     if (!changed) catalog.endJob(corpus);
     const next = changed
-      ? catalog.publish({ ...manifest, created: new Date().toISOString(), segments, lexicons })
+      ? catalog.publish(
+          { ...manifest, created: new Date().toISOString(), segments, lexicons },
+          manifest.snapshot,
+        )
       : manifest;
     return {
       manifest: next,

@@ -1,5 +1,6 @@
 /** Encoding and appending, as the command line and other programs ask for it. */
 import { availableParallelism } from "node:os";
+import type { Readable } from "node:stream";
 import { Catalog } from "../catalog/catalog.js";
 import { type Manifest, manifestFormat } from "../catalog/manifest.js";
 import { sweep } from "../catalog/sweep.js";
@@ -20,6 +21,8 @@ export interface EncodeOptions extends DescriptionOptions {
   corpus: string;
   /** Files, directories, "-" for standard input. */
   inputs: string[];
+  /** What "-" reads instead of standard input. */
+  stdin?: Readable;
   /** Take the place of a corpus of that name. */
   replace?: boolean;
   workers?: number;
@@ -50,7 +53,7 @@ export interface EncodeResult {
 
 export async function encodeCorpus(options: EncodeOptions): Promise<EncodeResult> {
   const { corpus } = options;
-  const { sources, beginning } = await openInputs(options.inputs);
+  const { sources, beginning } = await openInputs(options.inputs, options.stdin);
   const segmentBytes = checkSegmentBytes(options.segmentBytes);
   const sniffed = sniffDocument(beginning, options.format ?? "vertical");
   const { config, reading, ignored } = describe(options, sniffed);

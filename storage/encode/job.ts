@@ -552,6 +552,7 @@ class Job {
       tokens: start,
       segments,
       lexicons,
+      origin: base ? (base.origin ?? 0) : this.number,
       fingerprint: this.options.fingerprint,
       segmentBytes: this.options.segmentBytes,
     };

@@ -8,15 +8,18 @@ const usual = ["doc", "text", "document", "article"];
 const sniffBytes = 1 << 20;
 
 /** The sources that the inputs name, and how the text of the first begins. Nothing of it is lost. */
-export async function openInputs(inputs: string[]): Promise<{ sources: Source[]; beginning: Buffer }> {
+export async function openInputs(
+  inputs: string[],
+  stdin: Readable = process.stdin,
+): Promise<{ sources: Source[]; beginning: Buffer }> {
   if (inputs[0] !== "-") {
-    const sources = findSources(inputs);
+    const sources = findSources(inputs, stdin);
     return { sources, beginning: sources.length > 0 ? await beginningOf(sources[0]) : Buffer.alloc(0) };
   }
   // What was read of standard input to look at it stands before the rest of it.
   const head: Buffer[] = [];
   let bytes = 0;
-  const rest = process.stdin[Symbol.asyncIterator]();
+  const rest = stdin[Symbol.asyncIterator]();
   while (bytes < sniffBytes) {
     const next = await rest.next();
     if (next.done) break;

@@ -154,12 +154,17 @@ export class TagWriter {
     const defaults = Object.entries(this.config.defaults)
       .map(([key, value]) => [...key.split("@"), value])
       .filter(([structure]) => structure === name);
-    for (const line of lines) {
-      for (const [attribute, value] of (this.tags.get(line) as Tag).attributes)
-        columnOf(attribute).set(line, value, times[line]);
-      for (const [, attribute, value] of defaults) {
-        const column = columnOf(attribute);
-        if (column.lines.at(-1) !== line) column.set(line, value, times[line]);
+    // Plain loops: what they come to is compiled in every thread anew, and pairs that are taken apart cost most there.
+    for (let l = 0; l < lines.length; l++) {
+      const line = lines[l];
+      const { attributes } = this.tags.get(line) as Tag;
+      for (let a = 0; a < attributes.length; a++) {
+        const pair = attributes[a];
+        columnOf(pair[0]).set(line, pair[1], times[line]);
+      }
+      for (let d = 0; d < defaults.length; d++) {
+        const column = columnOf(defaults[d][1]);
+        if (column.lines.at(-1) !== line) column.set(line, defaults[d][2], times[line]);
       }
     }
     if (columns.size > limits.structureAttributesMax) {

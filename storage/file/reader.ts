@@ -3,6 +3,9 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { DugongError } from "../errors.js";
 import { type Contents, checksumBytes, type Header, headerBytes, readHeader, xxh64 } from "./format.js";
 
+/** Bytes of a section that are read without a break. */
+const pieceBytes = 2 << 20;
+
 export class FileReader {
   private constructor(
     readonly path: string,
@@ -64,11 +67,14 @@ export class FileReader {
     return section;
   }
 
-  /** A whole section, copied out. */
-  read(name: string): Buffer<ArrayBuffer> {
+  /** A whole section, copied out; `checkpoint` is called now and then while a long one is read. */
+  read(name: string, checkpoint: () => void = () => {}): Buffer<ArrayBuffer> {
     const [offset, bytes] = this.section(name);
     const target = Buffer.from(new ArrayBuffer(bytes));
-    readFully(this.fd, target, offset);
+    for (let from = 0; from < bytes; from += pieceBytes) {
+      checkpoint();
+      readFully(this.fd, target.subarray(from, from + pieceBytes), offset + from);
+    }
     return target;
   }
 

@@ -75,11 +75,14 @@ export interface Kernels {
     target: number,
   ): number;
   selectIds(ids: number, count: number, table: number, base: number, target: number): number;
+  addToAll(values: number, count: number, more: number): void;
   selectBits(bytes: number, count: number, set: number, target: number): void;
   clear(target: number, count: number): void;
+  fill(target: number, count: number): void;
   runAutomaton(run: number): number;
   stepBits(test: number, reach: number, target: number, words: number): number;
   joinBits(a: number, b: number, target: number, words: number): number;
+  countBits(bits: number, count: number): number;
   emitLengths(run: number): number;
   sortKeys(keys: number, count: number, falling: boolean, order: number, scratch: number): void;
   turnRound(keys: number, count: number, base: number, target: number): void;

@@ -15,6 +15,8 @@ function fresh<Result>(run: () => Result): Result {
   return run();
 }
 
+const [DONE, MISSING, FULL] = [0, 1, 2];
+const modes = { all: 0, first: 1, last: 2 };
 const byte = fc.nat(255);
 const bytes = (most: number) => fc.uint8Array({ maxLength: most, size: "max" });
 /** Bytes at an address of any alignment, as kernels are given. */
@@ -169,7 +171,7 @@ describe("starts", () => {
           // The last starts read on behind their end.
           const count = Math.max(0, all.length - cut);
           const padded = Uint8Array.from([...all, ...Array(32).fill(1)]);
-          const target = arena.allocate((count + 1) * 4);
+          const target = arena.allocate((count + 8) * 4);
           const found = kernels.selectSets(
             arena.putBytes(padded),
             count,
@@ -187,12 +189,165 @@ describe("starts", () => {
   });
 });
 
+describe("bits of starts", () => {
+  it("say which classes lie in a set", () => {
+    fc.assert(
+      fc.property(classes, sets, (all, [set]) =>
+        fresh(() => {
+          const words = (all.length >>> 5) + 2;
+          const target = arena.zeroed(words);
+          kernels.selectBits(
+            arena.putBytes(Uint8Array.from([...all, ...Array(32).fill(1)])),
+            all.length,
+            putSets([set]),
+            target,
+          );
+          const bits = arena.integers(target, words);
+          const found = [...Array(words * 32).keys()].filter((i) => (bits[i >>> 5] >>> (i & 31)) & 1);
+          expect(found).toEqual([...all.keys()].filter((i) => set.has(all[i])));
+        }),
+      ),
+      runs,
+    );
+  });
+
+  it("are counted, followed by a token before them, and joined", () => {
+    const some = fc.array(fc.boolean(), { minLength: 1, maxLength: 300, size: "max" });
+    fc.assert(
+      fc.property(some, fc.infiniteStream(fc.boolean()), fc.nat(300), (one, more, count) =>
+        fresh(() => {
+          const other = one.map(() => more.next().value as boolean);
+          const words = (((one.length + 63) >>> 6) + 2) & ~1;
+          const put = (bits: boolean[]) => {
+            const address = arena.zeroed((words + 2) * 2);
+            bits.forEach((bit, i) => {
+              if (bit) arena.u8[address + (i >>> 3)] |= 1 << (i & 7);
+            });
+            return address;
+          };
+          const read = (address: number) =>
+            one.map((_, i) => ((arena.u8[address + (i >>> 3)] >>> (i & 7)) & 1) === 1);
+          const [a, b, target] = [put(one), put(other), put(one)];
+          const first = Math.min(count, one.length);
+          expect(kernels.countBits(a, first)).toBe(one.slice(0, first).filter(Boolean).length);
+          const step = one.map((bit, i) => bit && other[i + 1] === true);
+          expect(kernels.stepBits(a, b, target, words)).toBe(step.includes(true) ? 1 : 0);
+          expect(read(target)).toEqual(step);
+          const both = one.map((bit, i) => bit || other[i]);
+          expect(kernels.joinBits(a, b, target, words)).toBe(both.includes(true) ? 1 : 0);
+          expect(read(target)).toEqual(both);
+        }),
+      ),
+      runs,
+    );
+  });
+
+  it("are moved together", () => {
+    fc.assert(
+      fc.property(fc.uint32Array({ maxLength: 40 }), fc.nat(1 << 20), (values, more) =>
+        fresh(() => {
+          const address = arena.put(values);
+          kernels.addToAll(address, values.length, more);
+          expect([...arena.integers(address, values.length)]).toEqual(
+            [...values].map((value) => (value + more) >>> 0),
+          );
+        }),
+      ),
+      runs,
+    );
+  });
+
+  it("are all set, and nothing behind them", () => {
+    fc.assert(
+      fc.property(bytes(70), shift, (values, by) =>
+        fresh(() => {
+          const target = putAt(values, by);
+          kernels.fill(target, values.length);
+          expect([...arena.bytes(target, values.length)]).toEqual([...values].map(() => 255));
+          untouched(target + values.length);
+        }),
+      ),
+      runs,
+    );
+  });
+});
+
+describe("matches by their length", () => {
+  const question = fc.record({
+    /** For each length the starts that have it. */
+    lengths: fc.oneof(
+      fc.array(fc.array(fc.nat(199), { maxLength: 60, size: "max" }), { maxLength: 22, size: "max" }),
+      fc.array(fc.array(fc.nat(199), { maxLength: 90, size: "max" }), { maxLength: 6 }),
+    ),
+    starts: fc.nat(200),
+    steps: fc.oneof(
+      fc.constant([]),
+      fc.array(fc.tuple(fc.nat(199), fc.nat(30)), { maxLength: 12, size: "max" }),
+    ),
+    mode: fc.constantFrom("all" as const, "first" as const, "last" as const),
+    /** With little room it is interrupted; with much, few lengths are written down in a way of their own. */
+    room: fc.oneof(fc.nat(40), fc.integer({ min: 250, max: 700 })),
+  });
+
+  it("are written down start by start, however often the kernel is interrupted", () => {
+    fc.assert(
+      fc.property(question, ({ lengths, starts, steps: pairs, mode, room }) =>
+        fresh(() => {
+          const arrays = lengths.map((some) => {
+            const address = arena.zeroed(16);
+            const bits = arena.integers(address, 16);
+            for (const start of some) bits[start >>> 5] |= 1 << (start & 31);
+            return address;
+          });
+          const ascending = [...new Map(pairs)].sort(([a], [b]) => a - b);
+          const steps = ascending.map(([at, more], i): [number, number] => [i === 0 ? 0 : at, at + more]);
+          const capacity = lengths.length + room;
+          const [begins, ends] = [0, 1].map(() => arena.allocate((capacity + 8) * 4));
+          const run = arena.zeroed(13);
+          const field = (i: number) => arena.u32[(run >>> 2) + i];
+          const words = [
+            arena.put(Uint32Array.from(arrays)),
+            lengths.length,
+            starts,
+            0,
+            begins,
+            ends,
+            0,
+            capacity,
+            modes[mode],
+            arena.put(Uint32Array.from(steps, ([at]) => at)),
+            arena.put(Uint32Array.from(steps, ([, limit]) => limit)),
+            steps.length,
+            0,
+          ];
+          arena.u32.set(words, run >>> 2);
+          const found: [number, number][] = [];
+          for (let status = FULL; status !== DONE; ) {
+            status = kernels.emitLengths(run);
+            expect(field(6)).toBeLessThanOrEqual(capacity);
+            for (let i = 0; i < field(6); i++)
+              found.push([arena.u32[(begins >>> 2) + i], arena.u32[(ends >>> 2) + i]]);
+            arena.u32[(run >>> 2) + 6] = 0;
+          }
+          const twin = [...Array(starts).keys()].flatMap((start) => {
+            const limit = steps.filter(([at]) => at <= start).at(-1)?.[1] ?? Number.POSITIVE_INFINITY;
+            const all = lengths.flatMap((some, i) => (some.includes(start) ? [start + i + 1] : []));
+            const within = all.filter((end) => end <= limit);
+            const kept = mode === "all" ? within : mode === "first" ? within.slice(0, 1) : within.slice(-1);
+            return kept.map((end): [number, number] => [start, end]);
+          });
+          expect(found).toEqual(twin);
+        }),
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
 // ---- automata
 
 const [BEFORE, AFTER, UNKNOWN] = [1 << 30, 1 << 29, 0xffffffff];
-const [DONE, MISSING, FULL] = [0, 1, 2];
 const alphabet = 4;
-const modes = { all: 0, first: 1, last: 2 };
 
 /** A table of rows; row 0 leads nowhere. An entry: the number of the next row, and whether a match ends here. */
 const table = fc

@@ -24,10 +24,12 @@ export class DerivedMap {
     const load = columnsOf(this.pool);
     const parts = this.paths.map((path) => {
       const file = FileReader.open(path, "map", mapVersion);
-      const values = load(file, "values");
-      const starts = file.has("starts") ? load(file, "starts") : undefined;
-      file.close();
-      return { values, starts };
+      try {
+        const values = load(file, "values");
+        return { values, starts: file.has("starts") ? load(file, "starts") : undefined };
+      } finally {
+        file.close();
+      }
     });
     this.#forward = joinMaps(parts);
     return this.#forward;
@@ -53,8 +55,10 @@ export class DerivedMap {
     for (let id = 0; id < this.size; id++) starts[id + 1] += starts[id];
     const next = starts.slice();
     const values = new Uint32Array(forward.values.length);
-    for (let base = 0; base < this.baseSize; base++)
+    for (let base = 0; base < this.baseSize; base++) {
+      if ((base & 0x3fff) === 0) this.pool.checkpoint();
       for (const id of this.of(base)) values[next[id]++] = base;
+    }
     this.#backward = { values, starts };
     return this.#backward;
   }

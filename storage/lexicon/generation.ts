@@ -22,13 +22,13 @@ export class Generation implements FrontCoded {
     readonly ranks: Uint32Array,
   ) {}
 
-  static load(load: ColumnLoader, path: string): Generation {
+  static load(load: ColumnLoader, path: string, checkpoint?: () => void): Generation {
     const file = FileReader.open(path, "lexicon", lexiconVersion);
     try {
       return new Generation(
         file.contents.meta.base as number,
         file.contents.meta.count as number,
-        file.read("strings"),
+        file.read("strings", checkpoint),
         load(file, "blocks"),
         load(file, "ids"),
         load(file, "ranks"),

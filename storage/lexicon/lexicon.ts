@@ -19,6 +19,9 @@ export interface Automaton {
   accepts(state: number): boolean;
 }
 
+/** How often long ways look whether somebody still wants to get there: every 16,384 ids. */
+const lookMask = 0x3fff;
+
 export interface LexiconFiles {
   /** How many ids there are. */
   size: number;
@@ -42,7 +45,9 @@ export class Lexicon {
   }
 
   get generations(): Generation[] {
-    this.#generations ??= this.files.generations.map((path) => Generation.load(columnsOf(this.pool), path));
+    this.#generations ??= this.files.generations.map((path) =>
+      Generation.load(columnsOf(this.pool), path, this.pool.checkpoint),
+    );
     return this.#generations;
   }
 
@@ -102,23 +107,45 @@ export class Lexicon {
   #loadStatistics(): void {
     if (this.#frequency) return;
     const file = FileReader.open(this.files.statistics, "statistics", statisticsVersion);
-    const low = loadColumn(this.pool, file, "frequency");
-    const high = loadColumn(this.pool, file, "frequencyHigh");
-    this.#documents = loadColumn(this.pool, file, "documents");
-    file.close();
-    const frequency = new Float64Array(low.length);
-    for (let id = 0; id < low.length; id++) frequency[id] = high[id] * 2 ** 32 + low[id];
-    this.#frequency = frequency;
+    try {
+      const low = loadColumn(this.pool, file, "frequency");
+      const high = loadColumn(this.pool, file, "frequencyHigh");
+      this.#documents = loadColumn(this.pool, file, "documents");
+      const frequency = new Float64Array(low.length);
+      for (let id = 0; id < low.length; id++) {
+        if ((id & lookMask) === 0) this.pool.checkpoint();
+        frequency[id] = high[id] * 2 ** 32 + low[id];
+      }
+      this.#frequency = frequency;
+    } finally {
+      file.close();
+    }
   }
 
   /** The ids of the strings that begin with `prefix`, ascending. */
   idsWithPrefix(prefix: string): Uint32Array {
     const bytes = Buffer.from(prefix);
-    const parts = this.generations.map((generation) => {
-      const [from, to] = generation.prefixRange(bytes);
-      return generation.ids.slice(from, to).map((id) => id + generation.base);
+    const ranges = this.generations.map((generation) => generation.prefixRange(bytes));
+    const count = ranges.reduce((sum, [from, to]) => sum + to - from, 0);
+    const isSmall = count * 32 < this.size;
+    const marks = new Uint8Array(isSmall ? 0 : this.size);
+    const found = new Uint32Array(count);
+    let own = 0;
+    this.generations.forEach(({ ids, base }, at) => {
+      const [from, to] = ranges[at];
+      for (let rank = from; rank < to; rank++) {
+        if ((rank & lookMask) === 0) this.pool.checkpoint();
+        if (isSmall) found[own++] = base + ids[rank];
+        else marks[base + ids[rank]] = 1;
+      }
     });
-    return concatenate(parts).sort();
+    // Of many, marks are read in order: sorting would take longer.
+    if (isSmall) return found.sort();
+    for (let id = 0; id < marks.length; id++) {
+      if ((id & lookMask) === 0) this.pool.checkpoint();
+      if (marks[id]) found[own++] = id;
+    }
+    return found;
   }
 
   /** The ids of the strings that an automaton accepts, ascending. Shared prefixes are read once. */
@@ -135,7 +162,7 @@ export class Lexicon {
       this.#ranks =
         others.length === 0
           ? { idOfRank: first.ids, rankOfId: first.ranks }
-          : mergeOrder(this.generations, this.size);
+          : mergeOrder(this.generations, this.size, this.pool.checkpoint);
     }
     return this.#ranks;
   }
@@ -164,6 +191,7 @@ export class Lexicon {
     for (const generation of this.generations) {
       const walk = new StringWalk(generation, 0);
       for (let rank = 0; walk.next(); rank++) {
+        if ((rank & lookMask) === 0) this.pool.checkpoint();
         // "9" is the last byte a number can begin with: most strings are told by that.
         if (walk.length === 0 || walk.length > 400 || walk.bytes[0] > 57) continue;
         const string = Buffer.from(walk.bytes.buffer, 0, walk.length).toString("latin1");
@@ -171,8 +199,13 @@ export class Lexicon {
           values[generation.base + generation.ids[rank]] = Number(string);
       }
     }
-    const ids = Uint32Array.from(values.keys()).filter((id) => !Number.isNaN(values[id]));
-    const order = ids.sort((a, b) => values[a] - values[b] || a - b);
+    const ids = new Ids();
+    for (let id = 0; id < values.length; id++) if (!Number.isNaN(values[id])) ids.add(id);
+    let compared = 0;
+    const order = ids.take().sort((a, b) => {
+      if ((++compared & lookMask) === 0) this.pool.checkpoint();
+      return values[a] - values[b] || a - b;
+    });
     this.#numbers = { values, order };
     return this.#numbers;
   }
@@ -218,7 +251,7 @@ function matchGeneration(generation: Generation, automaton: Automaton, found: Id
   }
 }
 
-function mergeOrder(generations: Generation[], size: number) {
+function mergeOrder(generations: Generation[], size: number, checkpoint: () => void) {
   const idOfRank = new Uint32Array(size);
   const rankOfId = new Uint32Array(size);
   const walks = generations.map((generation) => {
@@ -226,6 +259,7 @@ function mergeOrder(generations: Generation[], size: number) {
     return { generation, walk, rank: 0, more: walk.next() };
   });
   for (let rank = 0; rank < size; rank++) {
+    if ((rank & lookMask) === 0) checkpoint();
     let least: (typeof walks)[number] | undefined;
     for (const candidate of walks) {
       if (!candidate.more) continue;
@@ -265,16 +299,6 @@ class Ids {
   take(): Uint32Array {
     return this.#ids.slice(0, this.#count);
   }
-}
-
-function concatenate(parts: Uint32Array[]): Uint32Array {
-  const all = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }
 
 /** The first index below `count` for which `test` holds; it must hold for all that follow. */

@@ -67,6 +67,8 @@ export class Pool {
   readonly firstFrame: number;
   /** Of all extents that this thread has pinned so far: what its work has touched. */
   bytesAcquired = 0;
+  /** Called now and then while something long is loaded by this thread; what it throws ends that. */
+  checkpoint: () => void = () => {};
   #lent: number;
 
   private constructor(handle: PoolHandle) {
@@ -103,6 +105,13 @@ export class Pool {
   /** A handle for one thread, whose place is kept until it is given back: by another, once the thread has ended. */
   reserve(): PoolHandle {
     return { ...this.handle, thread: this.#newThread() };
+  }
+
+  /** Is there room for one more thread? Another one may take it first. */
+  get hasPlace(): boolean {
+    for (let word = 0; word < threadsMax >> 5; word++)
+      if (~Atomics.load(this.#control, THREADS + word) !== 0) return true;
+    return false;
   }
 
   giveBack({ thread }: PoolHandle): void {

@@ -78,11 +78,7 @@ export class Postings {
   #directory(): Directory {
     let directory = directories.get(this);
     if (!directory) {
-      directory = {
-        ids: this.#ids.toArray(),
-        counts: this.#counts.toArray(),
-        offsets: this.#offsets.toArray(),
-      };
+      directory = directoryOf(this.#ids.toArray(), this.#counts.toArray(), this.#offsets.toArray());
       keepDirectory(this, directory);
     }
     return directory;
@@ -92,17 +88,11 @@ export class Postings {
   positions(ids: Uint32Array): Uint32Array {
     if (ids.length === 0) return new Uint32Array(0);
     if (ids.length === 1) return drained(this.cursor(ids[0]));
-    const { ids: own, counts, offsets } = this.#directory();
-    const places = new Uint32Array(Math.min(ids.length, own.length));
-    let found = 0;
+    const { words: own, lists } = this.#directory();
+    const places = new Uint32Array(Math.min(ids.length, this.#ids.count));
+    const found = placesOf(own, ids, places);
     let total = 0;
-    let at = 0;
-    for (let i = 0; i < ids.length && at < own.length; i++) {
-      at = gallop(own, ids[i], at, own.length);
-      if (at === own.length || own[at] !== ids[i]) continue;
-      places[found++] = at;
-      total += counts[at];
-    }
+    for (let i = 0; i < found; i++) total += lists[places[i] * 2];
     const { universe, scanCount } = this.meta;
     const asBits = total > universe / 64;
     const words = asBits ? new Uint32Array((universe >>> 5) + 1) : undefined;
@@ -120,10 +110,10 @@ export class Postings {
     let frame = -1;
     let address = 0;
     for (let i = 0; i < found; i++) {
-      const count = counts[places[i]];
-      const offset = offsets[places[i]];
+      const count = lists[places[i] * 2];
+      const offset = lists[places[i] * 2 + 1];
       if (count >= blockValues || (scanCount > 0 && count >= scanCount)) {
-        const list = drained(this.cursor(own[places[i]]));
+        const list = drained(this.#cursorAt(places[i], count, offset));
         take(list, 0, list.length);
         continue;
       }
@@ -152,12 +142,15 @@ export class Postings {
   cursor(id: number): PositionCursor {
     const place = this.#find(id);
     if (place < 0) return emptyCursor();
-    const count = this.#counts.get(place);
+    return this.#cursorAt(place, this.#counts.get(place), this.#offsets.get(place));
+  }
+
+  #cursorAt(place: number, count: number, offset: number): PositionCursor {
     if (this.meta.scanCount > 0 && count >= this.meta.scanCount) {
       if (!this.stream) throw new Error("postings of a scanned value need the stream");
-      return new ScanCursor(this.pool, this.stream, id, count);
+      return new ScanCursor(this.pool, this.stream, this.#ids.get(place), count);
     }
-    return new ListCursor(this, count, this.#offsets.get(place));
+    return new ListCursor(this, count, offset);
   }
 
   /** Pins the page with `offset` in it; returns the address of that byte. Release `pinned` on the pool. */
@@ -174,10 +167,42 @@ export class Postings {
   pinned = 0;
 }
 
+/**
+ * A directory as it is asked for many ids, most of which may not occur: whether one does is told by a bit, and its place
+ * among those that do by the bits before it. That is little memory, and one place of it for an id.
+ */
 interface Directory {
-  ids: Uint32Array;
-  counts: Uint32Array;
-  offsets: Uint32Array;
+  /** For every 32 ids of the lexicon: a bit for each that occurs, lowest first; and how many do before them. */
+  words: Uint32Array;
+  /** For each id that occurs: how often, and where its list is. */
+  lists: Uint32Array;
+}
+
+function directoryOf(ids: Uint32Array, counts: Uint32Array, offsets: Uint32Array): Directory {
+  const count = ids.length;
+  const words = new Uint32Array(count === 0 ? 0 : ((ids[count - 1] >>> 5) + 1) * 2);
+  const lists = new Uint32Array(count * 2);
+  for (let i = 0; i < count; i++) {
+    words[(ids[i] >>> 5) * 2] |= 1 << (ids[i] & 31);
+    lists[i * 2] = counts[i];
+    lists[i * 2 + 1] = offsets[i];
+  }
+  for (let w = 2; w < words.length; w += 2) words[w + 1] = words[w - 1] + ones(words[w - 2]);
+  return { words, lists };
+}
+
+/** The places of those of the ids that occur; returns how many do. */
+function placesOf(words: Uint32Array, ids: Uint32Array, places: Uint32Array): number {
+  let found = 0;
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i];
+    const at = (id >>> 5) * 2;
+    if (at >= words.length) break;
+    const bits = words[at];
+    const bit = 1 << (id & 31);
+    if ((bits & bit) !== 0) places[found++] = words[at + 1] + ones(bits & (bit - 1));
+  }
+  return found;
 }
 
 /** Decoded directories of this thread, the one that was used longest ago first. */
@@ -186,12 +211,16 @@ let directoryBytes = 0;
 
 function keepDirectory(postings: Postings, directory: Directory): void {
   directories.set(postings, directory);
-  directoryBytes += directory.ids.length * 12;
-  for (const [oldest, { ids }] of directories) {
+  directoryBytes += bytesOf(directory);
+  for (const [oldest, old] of directories) {
     if (directoryBytes <= limits.directoryBytesMax || oldest === postings) break;
     directories.delete(oldest);
-    directoryBytes -= ids.length * 12;
+    directoryBytes -= bytesOf(old);
   }
+}
+
+function bytesOf({ words, lists }: Directory): number {
+  return words.byteLength + lists.byteLength;
 }
 
 /** All that a cursor has left. */

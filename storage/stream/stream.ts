@@ -27,6 +27,15 @@ export interface SegmentStream extends TokenStream {
   readBytes(from: number, count: number, out: Uint8Array): void;
   /** `gather` for positions that ascend. */
   gatherAscending(positions: Uint32Array, count: number, out: Uint32Array): void;
+  /** Keeps those of ascending positions whose id is in a table (column/reader.ts). For streams in bytes. */
+  siftBytes(
+    positions: Uint32Array,
+    from: number,
+    to: number,
+    shift: number,
+    table: Uint8Array,
+    kept: number,
+  ): number;
 }
 
 export class StoredStream implements SegmentStream {
@@ -64,6 +73,17 @@ export class StoredStream implements SegmentStream {
 
   gatherAscending(positions: Uint32Array, count: number, out: Uint32Array): void {
     this.column.gatherAscending(positions, count, out);
+  }
+
+  siftBytes(
+    positions: Uint32Array,
+    from: number,
+    to: number,
+    shift: number,
+    table: Uint8Array,
+    kept: number,
+  ): number {
+    return this.column.siftBytes(positions, from, to, shift, table, kept);
   }
 
   close(): void {
@@ -111,6 +131,10 @@ class DerivedStream implements SegmentStream {
 
   gatherAscending(positions: Uint32Array, count: number, out: Uint32Array): void {
     this.gather(positions, out, count);
+  }
+
+  siftBytes(): number {
+    throw new Error("a derived stream is not in bytes");
   }
 
   #translate(out: Uint32Array, count: number): void {

@@ -9,11 +9,11 @@ export { addEvent, countNewlines, readLines, splitColumns } from "./lines";
 export { sortTable } from "./sort";
 export { gather, invert } from "./invert";
 export {
-  classifyBytes, classifyIds, clear, markEqual, runAutomaton, selectBits, selectIds, selectSets,
+  addToAll, classifyBytes, classifyIds, clear, fill, markEqual, runAutomaton, selectBits, selectIds, selectSets,
 } from "./match";
 export { findRuns, sortKeys, sumBefore, turnRound } from "./order";
 export { layLists } from "./lists";
 export { frontCode, tableColumns } from "./strings";
 export { codeEvents, nestEvents } from "./tags";
 export { addCounts, joinHalves, splitHalves } from "./counts";
-export { emitLengths, joinBits, stepBits } from "./lengths";
+export { countBits, emitLengths, joinBits, stepBits } from "./lengths";

@@ -24,6 +24,11 @@ export function clear(target: usize, count: u32): void {
   memory.fill(target, 0, count);
 }
 
+/** Sets `count` bytes to 255. */
+export function fill(target: usize, count: u32): void {
+  memory.fill(target, 255, count);
+}
+
 /** target[i] |= table[source[i]] */
 export function classifyBytes(source: usize, count: u32, table: usize, target: usize): void {
   const end = source + count;
@@ -109,29 +114,94 @@ function members(bytes: v128, set: usize): i32 {
   return i8x16.bitmask(i8x16.ne(v128.and(row, bit), i8x16.splat(0)));
 }
 
+/** For each byte the places of its bits, lowest first, a byte each; written down when it is first needed. */
+const places = memory.data(256 * 8, 16);
+let placesKnown = false;
+
+export function placesOfBits(): usize {
+  if (placesKnown) return places;
+  for (let mask: u32 = 0; mask < 256; mask++) {
+    let to = places + (<usize>mask << 3);
+    for (let bit: u32 = 0; bit < 8; bit++) {
+      if ((mask & (1 << bit)) != 0) store<u8>(to++, <u8>bit);
+    }
+  }
+  placesKnown = true;
+  return places;
+}
+
+/** Writes the places of the bits of a byte, plus `base`, to `target`: eight are written, the first ones count. */
+// @ts-ignore: decorator
+@inline
+function spread(table: usize, mask: u32, base: u32, target: usize): usize {
+  const bits = i16x8.extend_low_i8x16_u(v128.load64_zero(table + (<usize>mask << 3)));
+  const more = i32x4.splat(base);
+  v128.store(target, i32x4.add(i32x4.extend_low_i16x8_u(bits), more));
+  v128.store(target, i32x4.add(i32x4.extend_high_i16x8_u(bits), more), 16);
+  return target + (<usize>popcnt(mask) << 2);
+}
+
+/** The only member of a set, or -1. */
+function onlyMember(set: usize): i32 {
+  let only = -1;
+  for (let place: u32 = 0; place < 32; place++) {
+    const bits = <u32>load<u8>(set + place);
+    if (bits == 0) continue;
+    if (only >= 0 || popcnt(bits) > 1) return -1;
+    only = <i32>(((place >> 4) << 7) | (ctz(bits) << 4) | (place & 15));
+  }
+  return only;
+}
+
 /**
- * Indexes i (plus `base`) with bytes[i + k] in set k, for all of the sets; returns how many. `target` must hold as many.
- * Reads 16 bytes and the sets behind the end.
+ * Indexes i (plus `base`) with bytes[i + k] in set k, for all of the sets (eight at most); returns how many. `target` must
+ * hold eight more than there can be. Reads 16 bytes and the sets behind the end.
  */
 export function selectSets(bytes: usize, count: u32, sets: usize, setCount: u32, base: u32, target: usize): u32 {
   const start = target;
+  const table = placesOfBits();
+  // Sets of one member need not be looked up.
+  const values: usize = 64;
+  let single = true;
+  for (let k: u32 = 0; k < setCount && single; k++) {
+    const only = onlyMember(sets + (<usize>k << 5));
+    store<u8>(values + k, <u8>only);
+    single = only >= 0;
+  }
   for (let at: u32 = 0; at < count; at += 16) {
-    let hits = members(v128.load(bytes + at), sets);
-    for (let k: u32 = 1; k < setCount; k++) hits &= members(v128.load(bytes + at + k), sets + (<usize>k << 5));
-    if (count - at < 16) hits &= (1 << (count - at)) - 1;
-    while (hits != 0) {
-      store<u32>(target, base + at + <u32>ctz(hits));
-      target += 4;
-      hits &= hits - 1;
+    let hits: u32;
+    if (single) {
+      let equal = i8x16.eq(v128.load(bytes + at), v128.load8_splat(values));
+      for (let k: u32 = 1; k < setCount; k++)
+        equal = v128.and(equal, i8x16.eq(v128.load(bytes + at + k), v128.load8_splat(values + k)));
+      hits = <u32>i8x16.bitmask(equal);
+    } else {
+      hits = <u32>members(v128.load(bytes + at), sets);
+      for (let k: u32 = 1; k < setCount; k++)
+        hits &= <u32>members(v128.load(bytes + at + k), sets + (<usize>k << 5));
     }
+    if (count - at < 16) hits &= (1 << (count - at)) - 1;
+    if (hits == 0) continue;
+    target = spread(table, hits & 255, base + at, target);
+    target = spread(table, hits >> 8, base + at + 8, target);
   }
   return <u32>((target - start) >> 2);
 }
 
+/** values[i] += more. Writes whole fours. */
+export function addToAll(values: usize, count: u32, more: u32): void {
+  const each = i32x4.splat(more);
+  const end = values + (<usize>count << 2);
+  for (; values < end; values += 16) v128.store(values, i32x4.add(v128.load(values), each));
+}
+
 /** The same for one set, as bits, lowest first. Writes whole pairs of bytes. */
 export function selectBits(bytes: usize, count: u32, set: usize, target: usize): void {
+  const only = onlyMember(set);
+  const value = i8x16.splat(<i8>only);
   for (let at: u32 = 0; at < count; at += 16) {
-    let hits = members(v128.load(bytes + at), set);
+    const some = v128.load(bytes + at);
+    let hits = only >= 0 ? i8x16.bitmask(i8x16.eq(some, value)) : members(some, set);
     if (count - at < 16) hits &= (1 << (count - at)) - 1;
     store<u16>(target + (at >> 3), <u16>hits);
   }
