@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Condition, Expression, Query, StructureCondition, Where } from "./ast.js";
 import { Grammar } from "./grammar.js";
+import { lexerOf } from "./lexer.js";
 import { parse } from "./parse.js";
 import { withoutSpans } from "./tree.js";
 
@@ -68,6 +69,7 @@ const [a, b, c] = ["a", "b", "c"].map(bare);
 describe("the grammar", () => {
   it("contradicts itself nowhere", () => {
     expect(() => new Grammar({ validate: true })).not.toThrow();
+    expect(lexerOf({ validate: true }).lexerDefinitionErrors).toEqual([]);
   });
 });
 

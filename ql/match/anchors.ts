@@ -4,6 +4,7 @@ import type { AnchorPart, Anchors, Places } from "../plan/anchors.js";
 import { type Atom, given } from "../plan/tests.js";
 import type { PlaceTest } from "./fixed.js";
 import type { Ground } from "./ground.js";
+import type { Room } from "./room.js";
 
 /** Intervals of starts [begins, ends), ascending and apart; positions count from the beginning of what was asked. */
 export class Starts {
@@ -36,14 +37,20 @@ export class AnchorReader {
     this.lists = anchors.parts.map(({ places }) => new ListReader(ground, places));
   }
 
-  /** Starts in [from, to) that an anchor allows. */
-  starts(from: number, to: number): Starts {
-    const lists = this.anchors.parts.map((part, i) => this.#startsOf(part, i, from, to));
-    if (lists.length === 1) return lists[0];
-    return mergeStarts(lists);
+  /** Starts in [from, to) that an anchor allows. They may be written to a room: as its begins. */
+  starts(from: number, to: number, room?: Room): Starts {
+    const { parts } = this.anchors;
+    if (parts.length === 1) return this.#startsOf(parts[0], 0, from, to, room);
+    return mergeStarts(parts.map((part, i) => this.#startsOf(part, i, from, to)));
   }
 
-  #startsOf({ places, from: near, to: far }: AnchorPart, part: number, from: number, to: number): Starts {
+  #startsOf(
+    { places, from: near, to: far }: AnchorPart,
+    part: number,
+    from: number,
+    to: number,
+    room?: Room,
+  ): Starts {
     const { ground } = this;
     const [low, high] = [from + near, Math.min(to + far, ground.tokens + 1)];
     if (places.kind === "positions") {
@@ -63,10 +70,10 @@ export class AnchorReader {
       if (first < last) found.push({ list, first, last, start });
       total += last - first;
     }
-    const begins = new Uint32Array(total);
     let count = 0;
     if (near === far) {
       const [only] = found;
+      room?.grow(total, 0);
       // All of one segment's list, as it lies there.
       if (
         found.length === 1 &&
@@ -74,8 +81,12 @@ export class AnchorReader {
         low >= only.start &&
         to - from > only.list[only.last - 1]
       ) {
-        return new Starts(only.list.slice(only.first, only.last), undefined, total);
+        const list = only.list.subarray(only.first, only.last);
+        if (!room) return new Starts(list.slice(), undefined, total);
+        room.begins.set(list);
+        return new Starts(room.begins.subarray(0, total), undefined, total);
       }
+      const begins = room?.begins ?? new Uint32Array(total);
       for (const { list, first, last, start } of found) {
         const shift = start - from - near;
         for (let i = first; i < last; i++)
@@ -83,7 +94,7 @@ export class AnchorReader {
       }
       return new Starts(begins.subarray(0, count), undefined, count);
     }
-    const ends = new Uint32Array(total);
+    const [begins, ends] = [new Uint32Array(total), new Uint32Array(total)];
     for (const { list, first, last, start } of found) {
       const shift = start - from;
       for (let i = first; i < last; i++) {
@@ -131,6 +142,13 @@ export function placesIn(
 ): Uint32Array {
   if (places.kind === "edge") return places.index.edges(at, places.edge, places.filled, places.keep);
   const segment = ground.snapshot.segments[at];
+  if (places.kind === "listed") {
+    const { positions } = places;
+    const { start, tokens } = segment;
+    const first = gallop(positions, start, 0, positions.length);
+    const last = gallop(positions, start + tokens, first, positions.length);
+    return positions.slice(first, last).map((position) => position - start);
+  }
   return segment.listOfAny(places.attribute, places.ids);
 }
 

@@ -215,7 +215,10 @@ export class Automaton {
 
   #step(set: readonly number[], own: number): number {
     const { classifier } = this;
+    const before = this.#visited;
     this.#visited += set.length;
+    // Rows of such a pattern may take longer than a window of the corpus does.
+    if (before >>> 13 !== this.#visited >>> 13) classifier.ground.checkpoint();
     if (this.#visited > limits.automatonVisitsMax) {
       throw new QueryError(
         "pattern_too_costly",

@@ -3,7 +3,7 @@
  * that begin at b or before; it contains one if e is at least the first end of the ranges that begin at b or behind.
  * Both are functions of b that never fall: merged with the matches, not looked up for each.
  */
-import { gallop } from "../../storage/cursor.js";
+import { gallop, leap } from "../../storage/cursor.js";
 import type { Keep } from "../plan/keep.js";
 import type { Ground } from "./ground.js";
 import type { Ceiling, Choice, Source, Spans } from "./source.js";
@@ -26,24 +26,56 @@ class StepList implements Steps {
     this.limit = new Uint32Array(capacity);
   }
 
+  #reserve(more: number): void {
+    if (this.count + more <= this.at.length) return;
+    const capacity = Math.max(this.at.length * 2, this.count + more);
+    for (const column of ["at", "limit"] as const) {
+      const larger = new Uint32Array(capacity);
+      larger.set(this[column].subarray(0, this.count));
+      this[column] = larger;
+    }
+  }
+
   push(at: number, limit: number): void {
     if (this.count > 0 && this.at[this.count - 1] === at) this.count--;
-    if (this.count === this.at.length) {
-      for (const column of ["at", "limit"] as const) {
-        const larger = new Uint32Array(this.count * 2);
-        larger.set(this[column]);
-        this[column] = larger;
-      }
-    }
+    if (this.count === this.at.length) this.#reserve(1);
     this.at[this.count] = at;
     this.limit[this.count++] = limit;
+  }
+
+  /** Steps `from` to `last` of a list, moved by `shift`, as far as they rise above `limit`; returns the last limit. */
+  pushAll(
+    at: Uint32Array,
+    limits: Uint32Array,
+    from: number,
+    last: number,
+    shift: number,
+    limit: number,
+  ): number {
+    if (from === last) return limit;
+    this.#reserve(last - from);
+    const { at: ownAt, limit: ownLimit } = this;
+    let { count } = this;
+    for (let i = from; i < last; i++) {
+      const next = limits[i] + shift;
+      if (next <= limit) continue;
+      limit = next;
+      const begin = at[i] + shift;
+      if (count > 0 && ownAt[count - 1] === begin) count--;
+      ownAt[count] = begin;
+      ownLimit[count++] = next;
+    }
+    this.count = count;
+    return limit;
   }
 }
 
 const farthest = 0xffffffff;
 
-/** within <s/>, within s */
+/** within <s/>, within s. Its steps are good until they are asked for the next time. */
 export class StructureCeiling implements Ceiling {
+  readonly #list = new StepList(1024);
+
   constructor(
     readonly ground: Ground,
     readonly index: StructureIndex,
@@ -52,22 +84,26 @@ export class StructureCeiling implements Ceiling {
 
   steps(from: number, to: number): Steps {
     const { segments } = this.ground.snapshot;
-    const list = new StepList(1024);
+    const list = this.#list;
+    list.count = 0;
     let limit = 0;
     list.push(0, 0);
     for (let at = this.ground.firstTouching(from); at < segments.length && segments[at].start < to; at++) {
       const shift = segments[at].start - from;
       const { begins, limits } = this.index.reach(at, this.keepOnly);
-      let i = gallop(begins, Math.max(0, 1 - shift), 0, begins.length);
+      const i = gallop(begins, Math.max(0, 1 - shift), 0, begins.length);
       if (i > 0 && limits[i - 1] + shift > limit) {
         limit = limits[i - 1] + shift;
         list.push(Math.max(0, shift), limit);
       }
-      for (; i < begins.length && begins[i] + shift < to - from; i++) {
-        if (limits[i] + shift <= limit) continue;
-        limit = limits[i] + shift;
-        list.push(begins[i] + shift, limit);
-      }
+      limit = list.pushAll(
+        begins,
+        limits,
+        i,
+        gallop(begins, Math.max(0, to - from - shift), i, begins.length),
+        shift,
+        limit,
+      );
     }
     return list;
   }
@@ -112,7 +148,7 @@ export class StructureCeiling implements Ceiling {
       let i = 0;
       for (; done < count && begins[done] < shift + tokens; done++) {
         const after = begins[done] - shift;
-        if (sparse) i = gallop(reach.begins, after + 1, i, last);
+        if (sparse) i = leap(reach.begins, after + 1, i, last);
         else while (i < last && reach.begins[i] <= after) i++;
         if (i > 0) {
           if (reach.limits[i - 1] + shift > limit) limit = reach.limits[i - 1] + shift;
@@ -265,7 +301,7 @@ function containingFixed(spans: Spans, inner: Spans, without: boolean): void {
   let kept = 0;
   for (let i = 0; i < count; i++) {
     const begin = begins[i] - shift;
-    if (sparse) next = gallop(inside, Math.max(0, begin), next, insideCount);
+    if (sparse) next = leap(inside, Math.max(0, begin), next, insideCount);
     else while (next < insideCount && inside[next] < begin) next++;
     const contains = next < insideCount && inside[next] + fixedLength + shift <= spans.endOf(i);
     if (contains !== without) spans.move(i, kept++);

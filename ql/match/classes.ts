@@ -29,6 +29,7 @@ export class Classifier {
   /** With more than eight atoms: the combination of each class, and the class of each combination. */
   readonly #combinations: Uint8Array[] = [];
   readonly #classOf = new Map<string, number>();
+  #classOfPair: Int16Array | undefined;
   /** Tests as tables of classes. */
   readonly #asTables = new Map<Test, Uint8Array>();
 
@@ -113,24 +114,38 @@ export class Classifier {
 
   #combine(planes: number[], count: number, address: number): void {
     const { u8 } = this.ground.arena;
+    // With two planes, which is the most there ever are but for odd queries, a combination is an index.
+    const known = planes.length === 2 ? (this.#classOfPair ??= new Int16Array(1 << 16).fill(-1)) : undefined;
+    const [first, second] = planes;
     for (let i = 0; i < count; i++) {
-      let key = "";
-      for (const plane of planes) key += String.fromCharCode(u8[plane + i]);
-      let own = this.#classOf.get(key);
-      if (own === undefined) {
-        own = this.#combinations.length;
-        if (own >= limits.tokenClassesMax) {
-          throw new QueryError(
-            "too_many_conditions",
-            `the conditions of one pattern hold in more than ${limits.tokenClassesMax} combinations (limit tokenClassesMax)`,
-            "Split the query.",
-          );
+      let own: number | undefined;
+      if (known) {
+        const pair = u8[first + i] | (u8[second + i] << 8);
+        own = known[pair];
+        if (own < 0) own = known[pair] = this.#newClass(planes, i);
+      } else {
+        let key = "";
+        for (const plane of planes) key += String.fromCharCode(u8[plane + i]);
+        own = this.#classOf.get(key);
+        if (own === undefined) {
+          own = this.#newClass(planes, i);
+          this.#classOf.set(key, own);
         }
-        this.#combinations.push(Uint8Array.from(planes, (plane) => u8[plane + i]));
-        this.#classOf.set(key, own);
       }
       u8[address + i] = own;
     }
+  }
+
+  #newClass(planes: number[], place: number): number {
+    const { u8 } = this.ground.arena;
+    if (this.#combinations.length >= limits.tokenClassesMax) {
+      throw new QueryError(
+        "too_many_conditions",
+        `the conditions of one pattern hold in more than ${limits.tokenClassesMax} combinations (limit tokenClassesMax)`,
+        "Split the query.",
+      );
+    }
+    return this.#combinations.push(Uint8Array.from(planes, (plane) => u8[plane + place])) - 1;
   }
 
   /** Does a test hold for tokens of a class? */

@@ -1,5 +1,5 @@
 /** Patterns of a fixed number of tokens: each place has a test of its own, and starts are sifted place by place. */
-import { gallop } from "../../storage/cursor.js";
+import { gallop, leap } from "../../storage/cursor.js";
 import type { Places } from "../plan/anchors.js";
 import { costs } from "../plan/costs.js";
 import type { Pattern } from "../plan/pattern.js";
@@ -7,6 +7,7 @@ import { type Atom, conjunction, given, holds, type Test } from "../plan/tests.j
 import { placesIn } from "./anchors.js";
 import { Classifier } from "./classes.js";
 import { type Ground, Islands } from "./ground.js";
+import { translation } from "./paint.js";
 
 /** A test of the token (or the boundary before it) so many tokens behind the start. */
 export interface PlaceTest {
@@ -89,6 +90,8 @@ export class Sieve {
   readonly #table: Uint8Array | undefined;
   readonly #classifier: Classifier | undefined;
   readonly #classTable: Uint8Array | undefined;
+  /** Two streams that have to agree, or must not. */
+  readonly #same: { atom: Extract<Atom, { kind: "same" }>; agree: boolean } | undefined;
   /** Where places are listed that pass (or, `without`, that do not), and to go through them is cheaper than to look. */
   readonly #listed: Listed | undefined;
 
@@ -112,6 +115,8 @@ export class Sieve {
       this.#table = new Uint8Array(attribute.lexicon.size).fill(ids.negated ? inside : outside);
       for (let i = 0; i < ids.ids.length; i++) this.#table[ids.ids[i]] = ids.negated ? outside : inside;
     } else {
+      if (own.length === 1 && own[0].kind === "same")
+        this.#same = { atom: own[0], agree: holds(test, () => true) };
       this.#classifier = new Classifier(ground, own);
       this.#extent = 1 + Math.max(0, ...own.map((atom) => (atom.kind === "same" ? atom.distance : 0)));
       if (this.#classifier.narrow) this.#classTable = this.#classifier.table(test);
@@ -139,6 +144,14 @@ export class Sieve {
       const { start, tokens } = segments[at];
       const shift = base + offset - start;
       const last = at + 1 < segments.length ? tokens : end - start;
+      const stream = this.#attribute && segments[at].stream(this.#attribute);
+      if (stream?.inBytes) {
+        const own = gallop(starts, last - shift, done, count);
+        kept = stream.siftBytes(starts, done, own, shift, this.#table!, kept);
+        done = own;
+        if (++at === segments.length) break;
+        continue;
+      }
       let own = 0;
       while (own < positions.length && done + own < count && starts[done + own] + shift < last) {
         positions[own] = starts[done + own] + shift;
@@ -178,7 +191,7 @@ export class Sieve {
       for (; s < count && starts[s] <= shift + tokens; s++) {
         const place = starts[s] - shift;
         if (place < 0) continue;
-        if (sparse) n = gallop(list, place, n, list.length);
+        if (sparse) n = leap(list, place, n, list.length);
         else while (n < list.length && list[n] < place) n++;
         if (n < list.length && list[n] === place) has[s] = 1;
         if (place < tokens) i = s + 1;
@@ -213,6 +226,17 @@ export class Sieve {
       }
       return kept;
     }
+    if (this.#same) {
+      const { distance } = this.#same.atom;
+      // What lies over the end of the segment is looked at below.
+      let inside = count;
+      while (inside > 0 && positions[inside - 1] + distance >= segment.tokens) inside--;
+      kept = this.#siftSame(at, positions, values, inside, starts, done, kept);
+      positions.copyWithin(0, inside, count);
+      done += inside;
+      count -= inside;
+      if (count === 0) return kept;
+    }
     const islands = new Islands(count);
     islands.overlap = this.#extent > 1;
     for (let i = 0; i < count; i++) {
@@ -232,6 +256,36 @@ export class Sieve {
       if (passes) kept++;
     }
     arena.release(mark);
+    return kept;
+  }
+
+  /** Two tokens of one segment: their ids, side by side. */
+  #siftSame(
+    at: number,
+    positions: Uint32Array,
+    values: Uint32Array,
+    count: number,
+    starts: Uint32Array,
+    done: number,
+    kept: number,
+  ): number {
+    if (count === 0) return kept;
+    const { atom, agree } = this.#same!;
+    const { left, right, distance } = atom;
+    const segment = this.ground.snapshot.segments[at];
+    const others = new Uint32Array(count);
+    segment.stream(left).gatherAscending(positions, count, values);
+    for (let i = 0; i < count; i++) positions[i] += distance;
+    segment.stream(right).gatherAscending(positions, count, others);
+    for (let i = 0; i < count; i++) positions[i] -= distance;
+    if (left !== right) {
+      const to = translation(left, right);
+      for (let i = 0; i < count; i++) values[i] = to[values[i]];
+    }
+    for (let i = 0; i < count; i++) {
+      starts[kept] = starts[done + i];
+      if ((values[i] === others[i]) === agree) kept++;
+    }
     return kept;
   }
 }

@@ -8,8 +8,10 @@ import type { Test } from "../plan/tests.js";
 import type { Automaton, State } from "./automaton.js";
 import type { Steps } from "./ceilings.js";
 import { type Classifier, packedSets } from "./classes.js";
-import type { Choice, Spans } from "./source.js";
+import { type Choice, type Spans, Tally } from "./source.js";
 
+/** In place of a set's address: every class is in it. */
+const anyClass = 0;
 /** States that a pattern may have. */
 const statesMax = 64;
 const runWords = 13;
@@ -47,9 +49,38 @@ export class LengthMatcher {
     for (const { kind, test } of states) {
       if (kind !== "token" || this.#tests.includes(test!)) continue;
       this.#tests.push(test!);
-      this.#sets.push(arena.putBytes(packedSets([classifier.table(test!)])));
+      const table = classifier.table(test!);
+      this.#sets.push(table.includes(0) ? arena.putBytes(packedSets([table])) : anyClass);
     }
     this.#run = arena.allocate(runWords * 4);
+  }
+
+  /**
+   * May a match go on behind the tokens at hand? It would be longer than is looked for. From the end backwards: the states
+   * from which all tokens up to there can be read.
+   */
+  mayGoOn(classes: number, count: number, starts: number): boolean {
+    const { classifier } = this;
+    const { u8 } = classifier.ground.arena;
+    let alive = new Uint8Array(this.#states.length);
+    for (let place = count; place >= 0; place--) {
+      const here = new Uint8Array(alive.length);
+      let some = false;
+      for (const state of this.#order) {
+        const { kind, test, to, or } = this.#states[state];
+        if (kind === "split") here[state] = here[to] | here[or];
+        else if (
+          kind === "token" &&
+          (place === count || (alive[to] && classifier.holds(test!, u8[classes + place])))
+        )
+          here[state] = 1;
+        if (here[state]) some = true;
+      }
+      if (!some) return false;
+      if (place < starts && here[this.#first]) return true;
+      alive = here;
+    }
+    return false;
   }
 
   /** Tokens behind the last start that have to be classified. */
@@ -65,7 +96,7 @@ export class LengthMatcher {
     starts: number,
     steps: Steps | undefined,
     choice: Choice,
-    found: Spans,
+    found: Pick<Spans, "append">,
   ): boolean {
     const { arena } = this.classifier.ground;
     const { kernels } = arena;
@@ -78,15 +109,19 @@ export class LengthMatcher {
     };
     const tests = this.#sets.map((set) => {
       const bits = zeroed();
-      kernels.selectBits(classes, count, set, bits);
+      if (set !== anyClass) kernels.selectBits(classes, count, set, bits);
+      else {
+        kernels.fill(bits, count >>> 3);
+        arena.u8[bits + (count >>> 3)] = (1 << (count & 7)) - 1;
+      }
       return bits;
     });
     const nothing = zeroed();
     const everything = arena.allocate(bytes);
-    arena.bytes(everything, bytes).fill(255);
+    kernels.fill(everything, bytes);
     /** Bits of each state for the length before, and for this one; `nothing` where there are none. */
     let before = this.#states.map(() => nothing);
-    const own = this.#states.map(() => [0, 0]);
+    const arrays = this.#states.map(() => [0, 0]);
     const lengths: number[] = [];
     for (const state of this.#order) {
       const { kind, to, or } = this.#states[state];
@@ -97,21 +132,26 @@ export class LengthMatcher {
     for (let length = 1; ; length++) {
       const now = this.#states.map(() => nothing);
       let alive = false;
+      // States of a counted repeat mostly come to the same: that is computed once.
+      const [steps, joins]: [Combined[], Combined[]] = [[], []];
       for (const state of this.#order) {
         const { kind, test, to, or } = this.#states[state];
         if (kind === "token") {
           if (before[to] === nothing) continue;
-          const target = this.#own(own[state], length, zeroed, bytes);
-          const some = kernels.stepBits(tests[this.#tests.indexOf(test!)], before[to], target, words);
-          if (some) now[state] = target;
+          const own = tests[this.#tests.indexOf(test!)];
+          now[state] = combined(steps, own, before[to], () => {
+            const target = this.#own(arrays[state], length, zeroed);
+            return kernels.stepBits(own, before[to], target, words) ? target : nothing;
+          });
         } else if (kind === "split") {
           const [a, b] = [now[to], now[or]];
-          if (a === nothing || b === nothing) now[state] = a === nothing ? b : a;
-          else {
-            const target = this.#own(own[state], length, zeroed, 0);
-            kernels.joinBits(a, b, target, words);
-            now[state] = target;
-          }
+          if (a === nothing || b === nothing || a === b) now[state] = a === nothing ? b : a;
+          else
+            now[state] = combined(joins, a, b, () => {
+              const target = this.#own(arrays[state], length, zeroed);
+              kernels.joinBits(a, b, target, words);
+              return target;
+            });
         }
         if (now[state] !== nothing) alive = true;
       }
@@ -119,7 +159,7 @@ export class LengthMatcher {
       if (length > LengthMatcher.lengthsMax) return false;
       // What the next lengths are computed of is written over: these stay.
       const kept = arena.allocate(bytes);
-      arena.u8.copyWithin(kept, now[this.#first], now[this.#first] + bytes);
+      kernels.joinBits(now[this.#first], nothing, kept, words);
       lengths.push(kept);
       before = now;
     }
@@ -127,17 +167,26 @@ export class LengthMatcher {
     return true;
   }
 
-  /** One of a state's two arrays, by turns; `clear` bytes of it are set to 0. */
-  #own(arrays: number[], length: number, make: () => number, clear: number): number {
+  /** One of a state's two arrays, by turns. */
+  #own(arrays: number[], length: number, make: () => number): number {
     const turn = length & 1;
     if (arrays[turn] === 0) arrays[turn] = make();
-    else if (clear > 0) this.classifier.ground.arena.kernels.clear(arrays[turn], clear);
     return arrays[turn];
   }
 
-  #emit(lengths: number[], starts: number, steps: Steps | undefined, choice: Choice, found: Spans): void {
+  #emit(
+    lengths: number[],
+    starts: number,
+    steps: Steps | undefined,
+    choice: Choice,
+    found: Pick<Spans, "append">,
+  ): void {
     if (lengths.length === 0) return;
     const { arena } = this.classifier.ground;
+    if (found instanceof Tally && !steps && choice === "all") {
+      for (const bits of lengths) found.count += arena.kernels.countBits(bits, starts);
+      return;
+    }
     const arrays = arena.put(Uint32Array.from(lengths));
     const stepsAt = steps ? arena.put(steps.at.subarray(0, steps.count)) : 0;
     const stepLimits = steps ? arena.put(steps.limit.subarray(0, steps.count)) : 0;
@@ -167,4 +216,20 @@ export class LengthMatcher {
       if (status === DONE) return;
     }
   }
+}
+
+/** Two arrays, and what was made of them. */
+interface Combined {
+  a: number;
+  b: number;
+  made: number;
+}
+
+function combined(all: Combined[], a: number, b: number, make: () => number): number {
+  let known = all.find((one) => one.a === a && one.b === b);
+  if (!known) {
+    known = { a, b, made: make() };
+    all.push(known);
+  }
+  return known.made;
 }

@@ -10,6 +10,9 @@ export function paint(ground: Ground, atom: Atom, islands: Islands, classes: num
     case "positions":
       paintRange(ground, islands, atom.from, Math.min(atom.to, ground.tokens), classes, bit);
       break;
+    case "listed":
+      paintListed(ground, islands, atom.positions, classes, bit);
+      break;
     case "end":
       paintRange(ground, islands, ground.tokens, ground.tokens + 1, classes, bit);
       break;
@@ -52,6 +55,24 @@ function paintRange(
     const base = classes + islands.places[i] - islands.froms[i];
     const end = base + Math.min(to, islands.to(i));
     for (let at = base + Math.max(from, islands.froms[i]); at < end; at++) u8[at] |= bit;
+  }
+}
+
+function paintListed(
+  ground: Ground,
+  islands: Islands,
+  positions: Uint32Array,
+  classes: number,
+  bit: number,
+): void {
+  const { u8 } = ground.arena;
+  let next = 0;
+  for (let i = 0; i < islands.count; i++) {
+    const base = classes + islands.places[i] - islands.froms[i];
+    next = gallop(positions, islands.froms[i], next, positions.length);
+    // Islands may overlap: what one has passed, the next may have again.
+    for (let at = next; at < positions.length && positions[at] < islands.to(i); at++)
+      u8[base + positions[at]] |= bit;
   }
 }
 
@@ -100,10 +121,15 @@ export function paintList(
     const { start } = ground.snapshot.segments[at];
     const list = listOf(at);
     let e = 0;
-    for (let i = firstIsland; i <= lastIsland && e < list.length; i++) {
-      e = gallop(list, Math.max(0, islands.froms[i] - start), e, list.length);
+    let reached = 0;
+    for (let i = firstIsland; i <= lastIsland; i++) {
+      const from = Math.max(0, islands.froms[i] - start);
+      // An island may begin before the end of the last, or be the same once more.
+      if (from < reached) e = 0;
+      e = gallop(list, from, e, list.length);
       const base = classes + islands.places[i] + start - islands.froms[i];
       const to = islands.to(i) - start;
+      reached = to;
       for (; e < list.length && list[e] < to; e++) u8[base + list[e]] |= bit;
     }
   });

@@ -19,7 +19,16 @@ import { Deriver } from "./derive.js";
 import { fixedTests, type Sieve, sievesOf } from "./fixed.js";
 import { type Ground, Islands } from "./ground.js";
 import { LengthMatcher } from "./lengths.js";
-import { type Ceiling, type Choice, type Description, type Found, type Source, Spans } from "./source.js";
+import type { Room } from "./room.js";
+import {
+  type Ceiling,
+  type Choice,
+  type Description,
+  type Found,
+  type Source,
+  Spans,
+  Tally,
+} from "./source.js";
 
 const [DONE, MISSING] = [0, 1];
 const runWords = 21;
@@ -188,36 +197,74 @@ export class PatternSource implements Source {
     return table;
   }
 
-  spans(from: number, to: number, ceiling?: Ceiling, choice: Choice = "all"): Spans {
+  spans(from: number, to: number, ceiling?: Ceiling, choice: Choice = "all", room?: Room): Spans {
     if (from >= to || this.lengthMax === 0) return new Spans(from, 1);
-    if (this.#sieves) return this.#sift(from, to, ceiling);
-    if (this.#selected && this.classifier.narrow) return this.#select(from, to, ceiling);
-    const found = new Spans(from, 1024);
+    if (this.#sieves) return this.#sift(from, to, ceiling, room);
+    if (this.#selected && this.classifier.narrow) return this.#select(from, to, ceiling, room);
+    const found = new Spans(from, room ?? 1024);
     if (this.#reader) this.#lookAround(from, to, ceiling, choice, found);
     else this.#scan(from, to, ceiling?.steps(from, to), choice, found);
     if (this.#automaton.wasCut) this.onCut();
     return found;
   }
 
+  count(from: number, to: number, ceiling?: Ceiling): number {
+    const written = this.#sieves || this.#reader || this.lengthMax === 0 || from >= to;
+    if (written) return this.spans(from, to, ceiling).count;
+    if (this.#selected && this.classifier.narrow) {
+      if (ceiling) return this.#select(from, to, ceiling).count;
+      this.#takeMemory();
+      const mark = this.ground.arena.mark();
+      const { count } = this.#selectInArena(from, to);
+      this.ground.arena.release(mark);
+      return count;
+    }
+    const found = new Tally();
+    this.#scan(from, to, ceiling?.steps(from, to), "all", found);
+    if (this.#automaton.wasCut) this.onCut();
+    return found.count;
+  }
+
   /** Of the starts that anchors allow, those that pass the tests at all other places. */
-  #sift(from: number, to: number, ceiling: Ceiling | undefined): Spans {
-    const starts = this.#reader ? this.#reader.starts(from, to).all() : allBetween(from, to);
+  #sift(from: number, to: number, ceiling: Ceiling | undefined, room?: Room): Spans {
+    const starts = this.#reader ? this.#reader.starts(from, to, room).all() : allBetween(from, to);
     let count = starts.length;
     for (const sieve of this.#sieves!) count = sieve.sift(from, starts, count);
     while (count > 0 && starts[count - 1] + this.lengthMax > this.ground.tokens - from) count--;
-    const found = Spans.ofLength(from, starts, count, this.lengthMax);
+    const inRoom = room !== undefined && starts.buffer === room.begins.buffer;
+    const found = Spans.ofLength(from, starts, count, this.lengthMax, inRoom ? room : undefined);
     if (ceiling) underCeiling(found, ceiling);
     return found;
   }
 
   /** A few tokens in a row, by scanning. */
-  #select(from: number, to: number, ceiling: Ceiling | undefined): Spans {
+  #select(from: number, to: number, ceiling: Ceiling | undefined, room?: Room): Spans {
     this.#takeMemory();
+    const { arena } = this.ground;
+    const mark = arena.mark();
+    const { target, count } = this.#selectInArena(from, to);
+    const begins = arena.integers(target, count);
+    let found: Spans;
+    if (room) {
+      found = new Spans(from, room);
+      found.reserve(count);
+      found.count = count;
+      found.begins.set(begins);
+      // What were begins become the ends.
+      arena.kernels.addToAll(target, count, this.lengthMax);
+      found.ends.set(begins);
+    } else found = Spans.ofLength(from, begins.slice(), count, this.lengthMax);
+    arena.release(mark);
+    if (ceiling) underCeiling(found, ceiling);
+    return found;
+  }
+
+  /** Their begins, where the arena has them until it is told otherwise. */
+  #selectInArena(from: number, to: number): { target: number; count: number } {
     const { ground, lengthMax } = this;
     const { arena } = ground;
-    const mark = arena.mark();
     const starts = Math.max(0, Math.min(to, ground.tokens - lengthMax + 1) - from);
-    const target = arena.allocate((starts + 4) * 4);
+    const target = arena.allocate((starts + 8) * 4);
     let count = 0;
     const only = this.#onlyIds;
     if (only) {
@@ -233,10 +280,7 @@ export class PatternSource implements Source {
       const classes = this.classifier.classify(Islands.one(from, from + starts + lengthMax - 1));
       count = arena.kernels.selectSets(classes, starts, this.#selectSets, lengthMax, 0, target);
     }
-    const found = Spans.ofLength(from, arena.integers(target, count).slice(), count, lengthMax);
-    arena.release(mark);
-    if (ceiling) underCeiling(found, ceiling);
-    return found;
+    return { target, count };
   }
 
   /** A bit for each token of [from, to) that is a match, where single tokens are scanned for. */
@@ -275,7 +319,13 @@ export class PatternSource implements Source {
     return reach + this.#looksBehind;
   }
 
-  #scan(from: number, to: number, steps: Steps | undefined, choice: Choice, found: Spans): void {
+  #scan(
+    from: number,
+    to: number,
+    steps: Steps | undefined,
+    choice: Choice,
+    found: Pick<Spans, "append">,
+  ): void {
     this.#takeMemory();
     const { arena } = this.ground;
     const limit = steps ? from + steps.limit[steps.count - 1] : Number.POSITIVE_INFINITY;
@@ -283,8 +333,11 @@ export class PatternSource implements Source {
     if (this.#lengths) {
       const last = Math.min(to + this.#lengths.reach, this.ground.tokens);
       const classes = this.classifier.classify(Islands.one(from, last));
+      const seesAll =
+        last === this.ground.tokens || limit <= last || this.lengthMax <= this.#lengths.reach + 1;
       const done =
         this.#startsOften(classes, to - from) &&
+        (seesAll || !this.#lengths.mayGoOn(classes, last - from, to - from)) &&
         this.#lengths.match(classes, last - from, to - from, steps, choice, found);
       arena.release(mark);
       if (done) return;

@@ -2,6 +2,7 @@
 import { chosen, containing, lowest, underCeiling } from "./ceilings.js";
 import type { Ground } from "./ground.js";
 import { StructureSource } from "./ranges.js";
+import type { Room } from "./room.js";
 import {
   type Bindings,
   type Ceiling,
@@ -80,7 +81,7 @@ export class QuerySource implements Source {
     for (const filter of this.filters) if ("source" in filter) filter.source?.prepare();
   }
 
-  spans(from: number, to: number, ceiling?: Ceiling, choice: Choice = "all"): Spans {
+  spans(from: number, to: number, ceiling?: Ceiling, choice: Choice = "all", room?: Room): Spans {
     const combined = lowest([this.#ceiling, ceiling]);
     const around = combined ? undefined : this.#driven?.structures.around(from, to, this.#driven.inner);
     if (around) {
@@ -88,12 +89,18 @@ export class QuerySource implements Source {
       return around;
     }
     const asItIs = this.#after.length === 0 && !this.where;
-    const found = this.expression.spans(from, to, combined, asItIs ? choice : "all");
+    const found = this.expression.spans(from, to, combined, asItIs ? choice : "all", room);
     if (asItIs) return found;
     this.#filter(found);
     const kept = this.where ? this.#where(found, combined) : found;
     chosen(kept, choice);
     return kept;
+  }
+
+  count(from: number, to: number, ceiling?: Ceiling): number {
+    const { expression } = this;
+    if (this.#after.length > 0 || this.where || !expression.count) return this.spans(from, to, ceiling).count;
+    return expression.count(from, to, lowest([this.#ceiling, ceiling]));
   }
 
   #filter(found: Spans): void {

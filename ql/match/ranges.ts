@@ -1,5 +1,5 @@
 /** Sources that are sets of ranges: structures, unions, complements, and ranges that are known as a whole. */
-import { gallop } from "../../storage/cursor.js";
+import { gallop, leap } from "../../storage/cursor.js";
 import { QueryError } from "../plan/errors.js";
 import type { Keep } from "../plan/keep.js";
 import { limits } from "../plan/limits.js";
@@ -109,7 +109,7 @@ export class StructureSource extends RangeSource {
       let last = -1;
       for (let n = 0; n < inCount; n++) {
         const begin = base + inBegins[n] - start;
-        i = gallop(begins, begin + 1, i, high) - 1;
+        i = leap(begins, begin + 1, i, high) - 1;
         if (i < low) {
           i = low;
           continue;
@@ -217,9 +217,14 @@ export function allOf(ground: Ground, source: Source): { begins: Float64Array; e
   return { begins, ends };
 }
 
-/** The corpus in pieces of at most so many tokens, none over the border of a segment. The first ones are small. */
-export function* windowsOf(ground: Ground, window: number, from = 0): Generator<[from: number, to: number]> {
-  let size = Math.min(window, 1 << 13);
+/** The corpus in pieces of at most so many tokens, none over the border of a segment. The first ones may be small. */
+export function* windowsOf(
+  ground: Ground,
+  window: number,
+  from = 0,
+  first = 1 << 13,
+): Generator<[from: number, to: number]> {
+  let size = Math.min(window, first);
   for (const { start, tokens } of ground.snapshot.segments) {
     for (let at = Math.max(start, from); at < start + tokens; ) {
       const whole = window === Number.POSITIVE_INFINITY;

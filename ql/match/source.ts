@@ -1,5 +1,6 @@
 /** The contract of everything that yields ranges: patterns, structures, filtered queries, meet, union and the rest. */
 import type { Steps } from "./ceilings.js";
+import type { Room } from "./room.js";
 
 /** Ranges that begin in some interval, by begin then end, each once. Positions count from `base`. */
 export class Spans {
@@ -8,27 +9,36 @@ export class Spans {
   /** Where all are as long as each other, ends are written down when they are asked for. */
   #length = 0;
   count = 0;
+  /** Where they are written, if that is used again. */
+  room: Room | undefined;
 
   constructor(
     readonly base: number,
-    capacity = 256,
+    room: Room | number = 256,
   ) {
-    this.begins = new Uint32Array(capacity);
+    if (typeof room === "number") this.begins = new Uint32Array(room);
+    else {
+      this.room = room;
+      this.begins = room.begins;
+      this.#ends = room.ends;
+    }
   }
 
-  /** Ranges of one length. */
-  static ofLength(base: number, begins: Uint32Array, count: number, length: number): Spans {
+  /** Ranges of one length. `room`: where their begins are, and ends may be. */
+  static ofLength(base: number, begins: Uint32Array, count: number, length: number, room?: Room): Spans {
     const spans = new Spans(base, 0);
     spans.begins = begins;
     spans.count = count;
     spans.#length = length;
+    spans.room = room;
     return spans;
   }
 
   get ends(): Uint32Array {
     if (!this.#ends) {
-      this.#ends = new Uint32Array(this.begins.length);
-      for (let i = 0; i < this.count; i++) this.#ends[i] = this.begins[i] + this.#length;
+      const ends = this.room?.ends ?? new Uint32Array(this.begins.length);
+      fillEnds(this.begins, this.count, this.#length, ends);
+      this.#ends = ends;
     }
     return this.#ends;
   }
@@ -61,6 +71,12 @@ export class Spans {
 
   reserve(more: number): void {
     if (this.count + more <= this.begins.length) return;
+    if (this.room) {
+      this.room.grow(this.count + more, this.count);
+      this.begins = this.room.begins;
+      this.ends = this.room.ends;
+      return;
+    }
     const capacity = Math.max(this.begins.length * 2, this.count + more);
     const [begins, ends] = [new Uint32Array(capacity), new Uint32Array(capacity)];
     begins.set(this.begins.subarray(0, this.count));
@@ -70,6 +86,13 @@ export class Spans {
   }
 
   append(begins: Uint32Array, ends: Uint32Array): void {
+    if (this.count === 0 && begins.length > this.begins.length && !this.room) {
+      // Nothing is there yet: no more room than these need, and no zeros to be written over.
+      this.begins = begins.slice();
+      this.ends = ends.slice();
+      this.count = begins.length;
+      return;
+    }
     this.reserve(begins.length);
     this.begins.set(begins, this.count);
     this.ends.set(ends, this.count);
@@ -129,6 +152,28 @@ export class Spans {
   }
 }
 
+/** The ends of ranges that have all the same length. */
+function fillEnds(begins: Uint32Array, count: number, length: number, ends: Uint32Array): void {
+  let i = 0;
+  // By fours, and as signed integers: that takes two thirds of the time.
+  for (; i + 3 < count; i += 4) {
+    ends[i] = (begins[i] + length) | 0;
+    ends[i + 1] = (begins[i + 1] + length) | 0;
+    ends[i + 2] = (begins[i + 2] + length) | 0;
+    ends[i + 3] = (begins[i + 3] + length) | 0;
+  }
+  for (; i < count; i++) ends[i] = begins[i] + length;
+}
+
+/** Takes ranges only to count them. */
+export class Tally implements Pick<Spans, "append"> {
+  count = 0;
+
+  append(begins: Uint32Array): void {
+    this.count += begins.length;
+  }
+}
+
 /** What labels are bound to: global positions [begin, end). */
 export type Bindings = Record<string, [begin: number, end: number]>;
 
@@ -169,8 +214,13 @@ export interface Source {
   readonly window: number;
   /** Takes memory for tables: once, before anything is asked. */
   prepare(): void;
-  /** Ranges that begin in [from, to), none longer than the ceiling allows. */
-  spans(from: number, to: number, ceiling?: Ceiling, choice?: Choice): Spans;
+  /**
+   * Ranges that begin in [from, to), none longer than the ceiling allows. They may be written to the room that is given:
+   * it is theirs as long as somebody needs them.
+   */
+  spans(from: number, to: number, ceiling?: Ceiling, choice?: Choice, room?: Room): Spans;
+  /** How many ranges `spans` would find, where that takes less than to write them down. */
+  count?(from: number, to: number, ceiling?: Ceiling): number;
   /** If its matches are single tokens: a bit for each of [from, to) that is one, lowest first; undefined: not at hand. */
   tokenBits?(from: number, to: number): Uint32Array | undefined;
   /** The matches that begin at a position, in the order in which they are found left to right, shortest first. */

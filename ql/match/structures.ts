@@ -5,7 +5,7 @@
  * the first ones of a segment (`carriedIn`).
  */
 
-import { gallop } from "../../storage/cursor.js";
+import { gallop, leap } from "../../storage/cursor.js";
 import type { Snapshot, Structure } from "../../storage/index.js";
 import type { Keep } from "../plan/keep.js";
 import { limits } from "../plan/limits.js";
@@ -202,7 +202,7 @@ export class StructureIndex {
   around(at: number, position: number): [from: number, to: number] {
     const { start, begins, ends, count, carriedIn } = this.pieces(at);
     const local = position - start;
-    let last = gallop(begins, local + 1, 0, count) - 1;
+    let last = leap(begins, local + 1, 0, count) - 1;
     if (this.isFlat(at)) {
       if (last < 0 || ends[last] <= local) return [0, 0];
       const begin =

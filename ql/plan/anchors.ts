@@ -14,6 +14,7 @@ import type { Atom, Test } from "./tests.js";
 export type Places =
   | { kind: "ids"; attribute: Attribute; ids: Uint32Array }
   | { kind: "positions"; from: number; to: number }
+  | { kind: "listed"; positions: Uint32Array }
   | { kind: "edge"; edge: "start" | "end" | "last"; index: StructureIndex; keep: Keep; filled: boolean };
 
 export interface AnchorPart {
@@ -128,6 +129,8 @@ function anchorsOfAtom(atom: Atom, ground: Ground): Anchors | undefined {
       for (let i = 0; i < ids.length; i++) lists += Math.min(segments, frequencies[ids[i]]);
       return one({ kind: "ids", attribute: atom.attribute, ids }, atom.tokens, lists);
     }
+    case "listed":
+      return one({ kind: "listed", positions: atom.positions }, atom.positions.length, segments);
     case "positions":
       return one(
         { kind: "positions", from: atom.from, to: Math.min(atom.to, ground.tokens) },

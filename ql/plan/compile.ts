@@ -1,4 +1,5 @@
 /** From a syntax tree to something that runs on a snapshot: names are resolved, conditions become tests, ways are chosen. */
+
 import type { Snapshot } from "../../storage/index.js";
 import type {
   Boundary,
@@ -31,8 +32,10 @@ import {
 import type { Source } from "../match/source.js";
 import { type StructureIndex, structureIndex } from "../match/structures.js";
 import { TabSource } from "../match/tab.js";
-import { ConditionCompiler, noSketches } from "./conditions.js";
-import { type Notice, QueryError } from "./errors.js";
+import { alignedSource, type Regions } from "../parallel/within.js";
+import { nearestCondition } from "../sketch/nearest.js";
+import { ConditionCompiler } from "./conditions.js";
+import type { Notice } from "./errors.js";
 import { type Keep, keepAll, keepOf } from "./keep.js";
 import { limits } from "./limits.js";
 import { findAttribute, findStructure, splitName } from "./names.js";
@@ -46,6 +49,8 @@ import { WhereCompiler } from "./where.js";
 export interface CompileOptions extends ValueOptions {
   /** Rounds of an unbounded repeat that no `within` bounds. */
   gapMax?: number;
+  /** What was found in aligned corpora. */
+  regions?: Regions;
 }
 
 /** What is the same for all expressions of one query. */
@@ -174,7 +179,7 @@ export class Compiler {
       case "edge":
         return this.#edge(e, manner.gapMax);
       case "similar":
-        throw noSketches(e.span);
+        return this.#pattern(e, manner);
       default:
         return this.#pattern(e, manner);
     }
@@ -232,6 +237,8 @@ export class Compiler {
     switch (e.kind) {
       case "token":
         return { kind: "token", test: conditions.test(e.condition) };
+      case "similar":
+        return { kind: "token", test: conditions.test(nearestCondition(this.snapshot, e)) };
       case "lookahead":
         return {
           kind: "zero",
@@ -245,7 +252,7 @@ export class Compiler {
         return { kind: e.kind, items: e.items.map(write) };
       case "repeat": {
         const cut = e.max === null && isCut(manner);
-        const max = e.max ?? roundsMax(e.min, manner);
+        const max = e.max ?? roundsMax(e.min, manner, labelsOf(e.item).size);
         return { kind: "repeat", item: write(e.item), min: e.min, max, cut };
       }
       case "labelled":
@@ -358,12 +365,10 @@ export class Compiler {
 
   #scope(scope: Scope, gapMax: number): Pick<Extract<RunFilter, { kind: "within" }>, "ceiling" | "source"> {
     if (scope.kind === "corpus") {
-      throw new QueryError(
-        "no_alignment",
-        `${this.snapshot.corpus} is not aligned with a corpus ${JSON.stringify(scope.corpus)}`,
-        "Aligned corpora are not there yet.",
-        scope.span,
+      const source = alignedSource(this.ground, scope, this.options.regions, gapMax, (there) =>
+        new Compiler(there, this.options, this.notices).#part(scope.expression, gapMax),
       );
+      return { ceiling: new RangeCeiling(source), source };
     }
     if (scope.kind === "structures") {
       const index = structureIndex(this.snapshot, findStructure(this.snapshot, scope.structure, scope.span));
@@ -392,9 +397,12 @@ export class Compiler {
   }
 }
 
-/** Rounds of a repeat without a maximum: as many as a match within the bounds can have, or as the limit allows. */
-function roundsMax(min: number, { bounded, tokensMax, gapMax }: Manner): number {
-  if (tokensMax < Number.POSITIVE_INFINITY) return Math.max(min, tokensMax);
+/**
+ * Rounds of a repeat without a maximum: as many as a match within the bounds can have, or as the limit allows. A round may
+ * consume nothing if it binds a label, and each label is bound once.
+ */
+function roundsMax(min: number, { bounded, tokensMax, gapMax }: Manner, labels = 0): number {
+  if (tokensMax < Number.POSITIVE_INFINITY) return Math.max(min, tokensMax + labels);
   return bounded ? Number.POSITIVE_INFINITY : Math.max(min, gapMax);
 }
 
@@ -415,6 +423,8 @@ function filterText(filter: Filter): string {
       return String(scope.count);
     case "structures":
       return `${scope.count === 1 ? "" : `${scope.count} `}${scope.structure}`;
+    case "corpus":
+      return `${scope.corpus}: ${print({ kind: "query", expression: scope.expression, filters: [] })}`;
     default:
       return print({ kind: "query", expression: scope.expression, filters: [] });
   }

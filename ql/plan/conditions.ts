@@ -1,7 +1,10 @@
 /** Conditions on tokens become tests: what can be decided by one attribute's lexicon becomes a set of ids. */
+
 import type { Attribute, Snapshot } from "../../storage/index.js";
 import type { AttributeTest, Condition, MeasureTest, SetTest } from "../cql/ast.js";
 import { structureIndex } from "../match/structures.js";
+import { sketchesOf } from "../sketch/open.js";
+import { positionsOfTriple } from "../sketch/triple.js";
 import { type Notice, QueryError } from "./errors.js";
 import { complement, type Ids, intersection, tokensOf, union } from "./ids.js";
 import { basesOf, keepAll, keepOf } from "./keep.js";
@@ -102,7 +105,13 @@ export class ConditionCompiler {
         };
       }
       case "sketch":
-        throw noSketches(condition.span);
+        return {
+          test: this.atoms.add({
+            kind: "listed",
+            positions: positionsOfTriple(sketchesOf(this.snapshot, condition.span), condition),
+            text: `ws(${[condition.head, condition.relation, condition.collocate].map((one) => JSON.stringify(one)).join(", ")})`,
+          }),
+        };
     }
   }
 
@@ -256,8 +265,4 @@ function flags({
   ignoreDiacritics?: boolean;
 }): string {
   return ignoreCase || ignoreDiacritics ? `%${ignoreCase ? "c" : ""}${ignoreDiacritics ? "d" : ""}` : "";
-}
-
-export function noSketches(span: AttributeTest["span"]): QueryError {
-  return new QueryError("no_sketches", "no sketches computed for this corpus", undefined, span);
 }

@@ -40,6 +40,10 @@ export function measure(source: Source): void {
   for (const input of source.inputs) measure(input);
 }
 
+export function isMeasured(source: Source): boolean {
+  return measurements.has(source);
+}
+
 export function planOf(source: Source): PlanStep {
   const { operator, detail, why } = source.describe();
   // A query without filters is its expression.

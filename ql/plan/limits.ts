@@ -30,8 +30,12 @@ export const limits = {
   keptConditionsMax: 64,
   /** Tokens classified at a time. */
   windowTokens: 1 << 16,
+  /** Queries that are estimated to take less are answered by the thread that asks alone. */
+  sharedFromNs: 1_000_000,
   /** Threads of one engine. */
   threadsMax: 48,
+  /** Memory for matches that a thread keeps for what it will find next. */
+  roomBytesMax: 32 * 1024 * 1024,
   /** Matches that the automaton hands over at a time. */
   blockMatches: 1 << 16,
 } as const;

@@ -15,6 +15,8 @@ export type Atom =
   | { kind: "same"; left: Attribute; right: Attribute; distance: number; text: string }
   /** The position lies in [from, to). */
   | { kind: "positions"; from: number; to: number; text: string }
+  /** The position is one of these, which ascend. */
+  | { kind: "listed"; positions: Uint32Array; text: string }
   /** A structure (that is kept) begins here, ends before this token, or is a last token's. */
   | {
       kind: "edge";

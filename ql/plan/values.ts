@@ -6,6 +6,7 @@ import type { Lexicon } from "../../storage/index.js";
 import { compareBytes } from "../../storage/lexicon/generation.js";
 import type { Comparison, Measure, Order, Span, Value } from "../cql/ast.js";
 import { offsetInText } from "../cql/strings.js";
+import { cachedResult, keepResult } from "../regex/cache.js";
 import { compilePattern, idsMatching, idsOfStrings, PatternError } from "../regex/index.js";
 import { QueryError } from "./errors.js";
 import { type Ids, noIds } from "./ids.js";
@@ -138,6 +139,21 @@ function idsWhere(lexicon: Lexicon, test: (bytes: Buffer) => boolean): Ids {
 
 /** The ids for which a number that is computed of their values compares as asked. */
 export function idsOfMeasure(
+  lexicon: Lexicon,
+  measure: Measure["measure"],
+  comparison: Comparison,
+  number: number,
+): Ids {
+  // No pattern is kept under a key like this: theirs have a colon in front.
+  const key = `${measure}()${comparison}${number}`;
+  const kept = cachedResult(lexicon, key);
+  if (kept) return { ids: kept.ids, negated: false };
+  const found = measuredIds(lexicon, measure, comparison, number);
+  keepResult(lexicon, key, { ids: found.ids, count: found.ids.length });
+  return found;
+}
+
+function measuredIds(
   lexicon: Lexicon,
   measure: Measure["measure"],
   comparison: Comparison,

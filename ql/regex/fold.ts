@@ -42,11 +42,13 @@ export function bareForms(lexicon: Lexicon): BareForms {
 }
 
 function makeForms(lexicon: Lexicon): BareForms {
+  const { checkpoint } = lexicon.pool;
   const hasMarks = new Uint8Array(lexicon.size);
   const idsByForm = new Map<string, number[]>();
   for (const generation of lexicon.generations) {
     for (const { firstRank, bytes, starts } of decodedPieces(generation, 0, generation.count)) {
       for (let i = 0; i < starts.length - 1; i++) {
+        if ((i & 0xfff) === 0) checkpoint();
         const end = starts[i + 1] - 1;
         if (isAscii(bytes, starts[i], end)) continue;
         const string = bytes.toString("utf8", starts[i], end);
@@ -61,7 +63,11 @@ function makeForms(lexicon: Lexicon): BareForms {
     }
   }
   const sorted = [...idsByForm.keys()].map((form) => ({ form, bytes: Buffer.from(form) }));
-  sorted.sort((a, b) => Buffer.compare(a.bytes, b.bytes));
+  let compared = 0;
+  sorted.sort((a, b) => {
+    if ((++compared & 0xfff) === 0) checkpoint();
+    return Buffer.compare(a.bytes, b.bytes);
+  });
   const starts = new Uint32Array(sorted.length + 1);
   const ids: number[] = [];
   for (const [rank, { form }] of sorted.entries()) {

@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { encodeCorpus, openCorpus, Pool, type Snapshot } from "../../storage/index.js";
 import type { Strategy } from "../cql/ast.js";
@@ -45,7 +44,8 @@ beforeAll(async () => {
     workers: 1,
   });
   snapshot = openCorpus({ data, corpus: "c", pool: Pool.create(8 << 20) });
-  engines = [1, 2, 3].map((threads) => new Engine(snapshot, threads));
+  // However little there is to do, it is shared.
+  engines = [1, 2, 3].map((threads) => new Engine(snapshot, threads, 0));
 });
 
 afterAll(async () => {
@@ -86,6 +86,46 @@ function expected(query: string, options: QueryOptions): Range[] {
 }
 
 const long = "[]{1,40} []{1,40}";
+
+describe("a long match", () => {
+  it("is found from a window that does not have its end", async () => {
+    const data = join(folder, "short");
+    const tokens = Array.from({ length: 40 }, (_, i) => (i === 23 ? "b" : "a"));
+    writeFileSync(join(folder, "short.vert"), `${tokens.join("\n")}\n`);
+    const inputs = [join(folder, "short.vert")];
+    await encodeCorpus({ data, corpus: "c", inputs, attributes: ["word"], segmentBytes: 1, workers: 1 });
+    const short = openCorpus({ data, corpus: "c" });
+    try {
+      expect([...findAll(short, '[]* [word=".*b"]').begins]).toEqual(Array.from({ length: 24 }, (_, i) => i));
+      expect(findAll(short, '"a"* [word!="a"] []*').count).toBe(24 * 17);
+    } finally {
+      await short.close();
+    }
+  });
+});
+
+describe("a meet", () => {
+  it("asks for boundaries at a place that several matches lead to", () => {
+    const query = (other: string) => `(meet ([tag="DT"] []?) [${other}] -1 -1)`;
+    const found = (other: string) => [...findAll(snapshot, query(other)).begins];
+    // The same question, without and with something that holds everywhere: it is looked at in another way.
+    expect(found("lbound(s) & word=word")).toEqual(found("lbound(s)"));
+    expect(found("!lbound(s) & word=word")).toEqual(found("!lbound(s)"));
+    expect(found("lbound(s)").length).toBeGreaterThan(100);
+  });
+});
+
+describe("a label in a round that consumes nothing", () => {
+  it("is bound as if there were no within in tokens", () => {
+    const bound = (query: string) => {
+      const { begins, ends, labels } = findAll(snapshot, query);
+      const first = ends.findIndex((end, i) => begins[i] === 0 && end === 1);
+      return [labels.b.begins[first], labels.b.ends[first]];
+    };
+    expect(bound("b:([]*)* within 1")).toEqual(bound("b:([]*)* within 5"));
+    expect(bound("b:([]*)* within 1")).toEqual([0, 0]);
+  });
+});
 
 describe("an engine with one, two and three threads", () => {
   it("has a corpus of many segments to ask", () => {
@@ -162,6 +202,33 @@ describe("an engine with one, two and three threads", () => {
   });
 });
 
+describe("the memory of a block", () => {
+  it("is used again for the next, and not before that is asked for", async () => {
+    for (const engine of engines) {
+      for (const query of ['[word!="dog"]', "[] []{0,3} []", '"dog"', '[word="dog"] [tag="VB"]']) {
+        const wanted = expected(query, {});
+        for (let round = 0; round < 3; round++) {
+          const buffers = new Set<ArrayBufferLike>();
+          let blocks = 0;
+          let at = 0;
+          for await (const { base, begins, ends, count } of engine.run(engine.prepare(query))) {
+            // Other threads have time to write what they find, if they would write it here.
+            await new Promise((resolve) => setImmediate(resolve));
+            for (let i = 0; i < count; i++, at++) {
+              if (base + begins[i] !== wanted[at].begin || base + ends[i] !== wanted[at].end)
+                expect([base + begins[i], base + ends[i]]).toEqual([wanted[at].begin, wanted[at].end]);
+            }
+            if (count > 0) blocks++;
+            buffers.add(begins.buffer);
+          }
+          expect(at).toBe(wanted.length);
+          if (engine.threads === 1) expect(buffers.size).toBeLessThan(Math.max(blocks, 2));
+        }
+      }
+    }
+  });
+});
+
 describe("a query that ends before its time", () => {
   it("ends with the loop, and the next one is answered", async () => {
     for (const engine of engines) {
@@ -180,13 +247,16 @@ describe("a query that ends before its time", () => {
   it("ends with what the checkpoint throws", async () => {
     for (const engine of engines) {
       let calls = 0;
+      let most = 3;
       const checkpoint = () => {
-        if (++calls > 3) throw new QueryError("cancelled", "nobody wants to know");
+        if (++calls > most) throw new QueryError("cancelled", "nobody wants to know");
       };
       const prepared = engine.prepare(long, { checkpoint });
       await expect(run(engine, prepared)).rejects.toMatchObject({ code: "cancelled" });
       expect(calls).toBe(4);
       calls = 0;
+      // Others may be so quick that this thread has nothing more to count.
+      most = 0;
       await expect(engine.count(engine.prepare(long, { checkpoint }))).rejects.toMatchObject({
         code: "cancelled",
       });
@@ -205,29 +275,35 @@ describe("a query that ends before its time", () => {
 });
 
 describe("a thread that ends", () => {
-  /** The threads that are started meanwhile. */
-  async function startedBy(work: (threads: Worker[]) => Promise<void>): Promise<void> {
-    const threads: Worker[] = [];
-    const note = (thread: Worker) => threads.push(thread);
-    process.on("worker", note);
-    try {
-      await work(threads);
-    } finally {
-      process.off("worker", note);
-    }
-  }
+  /** So slow that a thread's end is heard of before the query's; and that thread ends before it has read anything. */
+  const checkpoint = () => {
+    const until = performance.now() + 15;
+    while (performance.now() < until);
+  };
 
   it("fails the query, which does not wait for ever, and is replaced", async () => {
-    await startedBy(async (threads) => {
-      const engine = new Engine(snapshot, 2);
-      const counted = engine.count(engine.prepare("[] []"));
-      await expect.poll(() => threads.length).toBe(2);
-      void threads[0].terminate();
-      await expect(counted).rejects.toMatchObject({ code: "thread_ended" });
-      expect(await engine.count(engine.prepare("[] []"))).toBe(snapshot.tokens - 1);
-      expect(threads).toHaveLength(3);
-      await engine.close();
-    });
+    const engine = new Engine(snapshot, 3, 0);
+    const counted = engine.count(engine.prepare("[] []", { checkpoint }));
+    const [first, second] = engine.helpers;
+    void first.terminate();
+    await expect(counted).rejects.toMatchObject({ code: "thread_ended" });
+    expect(engine.helpers).toEqual([second]);
+    expect(await engine.count(engine.prepare("[] []"))).toBe(snapshot.tokens - 1);
+    expect(engine.helpers).toHaveLength(2);
+    await engine.close();
+  });
+
+  it("fails a query whose matches are being read", async () => {
+    const engine = new Engine(snapshot, 2, 0);
+    const blocks: number[] = [];
+    const found = (async () => {
+      for await (const { count } of engine.run(engine.prepare("[] []", { checkpoint }))) {
+        if (blocks.push(count) === 1) await engine.helpers[0].terminate();
+      }
+    })();
+    await expect(found).rejects.toMatchObject({ code: "thread_ended" });
+    expect(blocks).toHaveLength(1);
+    await engine.close();
   });
 
   it("gives its place in the pool back", async () => {
@@ -237,15 +313,26 @@ describe("a thread that ends", () => {
       return place.thread;
     };
     const before = free();
-    const engine = new Engine(snapshot, 3);
+    const engine = new Engine(snapshot, 3, 0);
     expect(await engine.count(engine.prepare('"old" []'))).toBe(expected('"old" []', {}).length);
     expect(free()).not.toBe(before);
     await engine.close();
     expect(free()).toBe(before);
   });
 
+  it("rests while nobody reads, and leaves a query that is given up then", async () => {
+    const engine = new Engine(snapshot, 2, 0);
+    for await (const { count } of engine.run(engine.prepare(long))) {
+      expect(count).toBeGreaterThan(0);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      break;
+    }
+    expect(await engine.count(engine.prepare(long))).toBe(expected(long, {}).length);
+    await engine.close();
+  });
+
   it("is ended by closing, and so is what was under way", async () => {
-    const engine = new Engine(snapshot, 2);
+    const engine = new Engine(snapshot, 2, 0);
     const counted = engine.count(engine.prepare(long)).catch((error) => error.code);
     await engine.close();
     expect(await counted).toBe("closed");

@@ -2,7 +2,9 @@
 import { choiceOf, isSetOperation, labelsOfRange, type Matches, settle } from "../match/chosen.js";
 import { PatternSource } from "../match/pattern.js";
 import { windowsOf } from "../match/ranges.js";
+import { type Room, Rooms } from "../match/room.js";
 import type { Bindings, Spans } from "../match/source.js";
+import { limits } from "../plan/limits.js";
 import type { Prepared } from "./prepare.js";
 import { type Block, StartChooser } from "./strategy.js";
 
@@ -11,14 +13,40 @@ export function isChoosing({ strategy, query }: Pick<Prepared, "strategy" | "que
   return strategy !== "all" && !isSetOperation(query.expression);
 }
 
-/** Matches that begin in [from, to), one start to an end not yet chosen. */
-export function* windows(prepared: Prepared, from = 0, to = Number.POSITIVE_INFINITY): Generator<Spans> {
+/** How many matches begin in each window of [from, to), if the strategy has nothing to say. */
+export function* counts(prepared: Prepared, from = 0, to = Number.POSITIVE_INFINITY): Generator<number> {
   const { ground, source } = prepared;
-  const choice = isChoosing(prepared) ? choiceOf(prepared.strategy) : "all";
-  for (const [a, b] of windowsOf(ground, source.window, from)) {
+  for (const [a, b] of windowsOf(ground, source.window, from, source.window)) {
     if (a >= to) return;
     ground.checkpoint();
-    yield source.spans(a, Math.min(b, to), undefined, choice);
+    yield source.count(a, Math.min(b, to));
+  }
+}
+
+/** Rooms for matches that this thread finds, where nobody keeps them. */
+export const rooms = new Rooms(false, limits.roomBytesMax);
+
+/**
+ * Matches that begin in [from, to), one start to an end not yet chosen. Each block is good until the next is asked for,
+ * unless `roomOf` gives every one a room of its own.
+ */
+export function* windows(
+  prepared: Prepared,
+  from = 0,
+  to = Number.POSITIVE_INFINITY,
+  roomOf?: () => Room,
+): Generator<Spans> {
+  const { ground, source } = prepared;
+  const choice = isChoosing(prepared) ? choiceOf(prepared.strategy) : "all";
+  const room = roomOf ? undefined : rooms.take();
+  try {
+    for (const [a, b] of windowsOf(ground, source.window, from, from === 0 ? undefined : source.window)) {
+      if (a >= to) return;
+      ground.checkpoint();
+      yield source.spans(a, Math.min(b, to), undefined, choice, room ?? roomOf!());
+    }
+  } finally {
+    if (room) rooms.give(room);
   }
 }
 
@@ -30,10 +58,12 @@ export function* run(prepared: Prepared): Generator<Block> {
     return;
   }
   const chooser = new StartChooser(isChoosing(prepared) ? strategy : "all");
-  yield* upTo(query.cut, function* () {
-    for (const block of windows(prepared)) yield chooser.push(block);
-    yield chooser.finish();
-  });
+  yield* upTo(query.cut, chosenBlocks(prepared, chooser));
+}
+
+function* chosenBlocks(prepared: Prepared, chooser: StartChooser): Generator<Block> {
+  for (const block of windows(prepared)) yield chooser.push(block);
+  yield chooser.finish();
 }
 
 /** Matches that are known as a whole, some thousand at a time. */
@@ -54,12 +84,11 @@ function* blocksOf({ begins, ends, from, to }: Matches): Generator<Block> {
 
 const blockMatches = 1 << 16;
 
-/** The first so many matches. */
-export function* upTo(limit: number | undefined, blocks: () => Iterable<Block>): Generator<Block> {
+/** The first so many matches. Blocks without any come through too: whoever waits sees that the work goes on. */
+export function* upTo(limit: number | undefined, blocks: Iterable<Block>): Generator<Block> {
   let left = limit ?? Number.POSITIVE_INFINITY;
   if (left <= 0) return;
-  for (const block of blocks()) {
-    if (block.count === 0) continue;
+  for (const block of blocks) {
     if (block.count >= left) {
       const { base, begins, ends, before } = block;
       yield { base, count: left, begins, ends, ...(before && { before }) };
@@ -72,7 +101,7 @@ export function* upTo(limit: number | undefined, blocks: () => Iterable<Block>):
 
 /** How many matches there are: from the lexicon where one token is asked for by one attribute. */
 export function count(prepared: Prepared): number {
-  const { query, source } = prepared;
+  const { query } = prepared;
   const known = knownCount(prepared);
   if (known !== undefined) return Math.min(known, query.cut ?? Number.POSITIVE_INFINITY);
   if (query.expand || query.cut !== undefined || isChoosing(prepared)) {
@@ -81,10 +110,7 @@ export function count(prepared: Prepared): number {
     return total;
   }
   let total = 0;
-  for (const [from, to] of windowsOf(prepared.ground, source.window)) {
-    prepared.ground.checkpoint();
-    total += source.spans(from, to).count;
-  }
+  for (const some of counts(prepared)) total += some;
   return total;
 }
 

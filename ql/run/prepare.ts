@@ -6,6 +6,7 @@ import { print } from "../cql/print.js";
 import { Ground } from "../match/ground.js";
 import type { QuerySource } from "../match/query.js";
 import { type StructureIndex, structureIndex } from "../match/structures.js";
+import type { Regions } from "../parallel/within.js";
 import { Compiler } from "../plan/compile.js";
 import { type Notice, QueryError } from "../plan/errors.js";
 import { findStructure } from "../plan/names.js";
@@ -19,6 +20,8 @@ export interface QueryOptions {
   gapMax?: number;
   /** How long a pattern with backreferences may take. */
   backreferenceMs?: number;
+  /** What was found in aligned corpora: threads are given what the one that was asked has found. */
+  regions?: Regions;
   /** Called now and then while the query runs; what it throws ends it. */
   checkpoint?: () => void;
 }
@@ -31,12 +34,13 @@ export interface Prepared {
   source: QuerySource;
   expandIndex?: StructureIndex;
   notices: Notice[];
-  /** As they were given. */
+  /** As they were given, and with what was found on the way. */
   options: QueryOptions;
 }
 
-export function prepare(snapshot: Snapshot, query: string | Query, options: QueryOptions = {}): Prepared {
+export function prepare(snapshot: Snapshot, query: string | Query, given: QueryOptions = {}): Prepared {
   const { query: tree, text } = readQuery(query);
+  const options = { ...given, regions: given.regions ?? new Map() };
   const strategy = tree.strategy ?? options.strategy ?? "all";
   const ground = new Ground(snapshot, options.checkpoint);
   const compiler = new Compiler(ground, { ...options, text });
@@ -57,7 +61,7 @@ export function prepare(snapshot: Snapshot, query: string | Query, options: Quer
 }
 
 /** The tree of a query, or an error with all that is wrong with its text. */
-function readQuery(query: string | Query): { query: Query; text?: string } {
+export function readQuery(query: string | Query): { query: Query; text?: string } {
   if (typeof query !== "string") return { query };
   const known = parsed.get(query);
   if (known) return { query: known, text: query };

@@ -4,7 +4,10 @@
  */
 import type { Strategy } from "../cql/ast.js";
 
-/** Matches in order. Positions count from `base`: the columns take 4 bytes a match, however large the corpus. */
+/**
+ * Matches in order. Positions count from `base`: the columns take 4 bytes a match, however large the corpus. They are good
+ * until the next block is asked for, or the loop is left: their memory is used again. Whoever keeps matches copies them.
+ */
 export interface Block {
   base: number;
   count: number;

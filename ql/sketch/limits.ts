@@ -1,0 +1,40 @@
+/** Every cap on sketches, in one place, units last. A limit that is hit is reported by name. */
+export const limits = {
+  /** Text of a grammar, also when its macros are expanded, in UTF-16 units. */
+  grammarCharsMax: 4 * 1024 * 1024,
+  macroExpansionsMax: 100_000,
+  macroDepthMax: 1_000,
+  relationsMax: 1_000,
+  /** Errors of a grammar that are told at once. */
+  diagnosticsMax: 20,
+  /** Collocates of a relation that are shown, unless something else is asked for. */
+  itemsDefault: 25,
+  /** Collocates of a relation that are shown at most, and that two sketches are compared by. */
+  comparedMax: 100_000,
+  /** Relations of a head that are looked at: families have many. */
+  relationsShownMax: 10_000,
+  /** Occurrences of a pair that its typical phrase is found by; tokens of the phrase; the share of occurrences that it is longer for. */
+  phraseSampleMax: 40,
+  phraseTokensMax: 8,
+  phraseShare: 0.25,
+  /** Words that are similar to another: shown, and at most. */
+  neighboursDefault: 40,
+  neighboursMax: 1_000,
+  /** Contexts of a word by which similar ones are looked for: those with the highest scores. */
+  contextsMax: 5_000,
+  /** A context that more words have says little of each; it is left out. */
+  promiscuousMax: 5_000,
+  /** Candidates whose similarity is computed in full. */
+  candidatesMax: 400,
+  /** Tokens of one task, as far as a segment has them. */
+  taskTokensMax: 4 * 1024 * 1024,
+  /** Rows of a task in memory; with more, it puts them away as a block. */
+  taskRowsMax: 2_000_000,
+  /** Rows that a thread sorts in memory at a time when blocks are merged. */
+  mergeRowsMax: 4_000_000,
+  /** Tokens at the end of what is computed already that are computed again after an append, where matches may look over it. */
+  tailTokensMax: 1_000_000,
+  /** Threads that compute sketches. */
+  workersMax: 48,
+  nameCharsMax: 100,
+} as const;
