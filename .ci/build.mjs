@@ -1,26 +1,53 @@
 // Builds dist/: the AssemblyScript kernels to one .wasm, every TypeScript module to the .js of the same
 // path. Types are checked apart (`npm run typecheck`), so a build takes a second.
-// The encoding threads get all their modules in one file: each thread loads them anew, and starts twice as fast so.
+// What is started often gets its modules in few files, which load several times as fast as hundreds of small ones: the
+// command line with what it loads later on in chunks, each kind of thread and child in one file of its own.
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { buildSync } from "esbuild";
 
 const rooms = ["storage", "ql", "ingest", "client", "server", "bench"];
 const assembly = "storage/kernels/assembly";
 const wasm = "dist/storage/kernels/kernels.wasm";
 const stamp = "dist/.built";
-const threadModule = "storage/encode/worker.ts";
+/** Started by a path: each alone in its thread or process. */
+const threadModules = [
+  "storage/encode/worker.ts",
+  "ql/run/worker.ts",
+  "ql/sketch/worker.ts",
+  "ql/regex/backreference-worker.ts",
+  "server/threads/worker.ts",
+  "server/append-child.ts",
+  "ingest/clean/worker.ts",
+  "ingest/crawl/worker.ts",
+  "ingest/dedup/worker.ts",
+  "ingest/tag/worker.ts",
+  "ingest/tokenise/worker.ts",
+  "ingest/pipeline/child.ts",
+];
+/** Read by built code as they are. */
+const carriedFiles = [
+  "ingest/language/model.bin",
+  "ql/sketch/grammars/english.wsdef.m4",
+  "ql/sketch/grammars/penn.m4",
+  "ql/sketch/grammars/universal.m4",
+  "ql/sketch/grammars/ud.wsdef",
+];
+/** Share their chunks: a class is the same class wherever it comes from. */
+const chunkedModules = ["client/cli/main.ts", "client/local.ts"];
 
 function filesUnder(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -80,13 +107,26 @@ export function build({ force = false } = {}) {
     sourcemap: "linked",
     logLevel: "warning",
   };
-  buildSync({ ...options, entryPoints: modules.filter((file) => file !== threadModule) });
-  // `built.ts` finds files from where it lies itself.
-  const external = ["../built.js"];
-  buildSync({ ...options, entryPoints: [threadModule], bundle: true, packages: "external", external });
+  const bundled = [...threadModules, ...chunkedModules];
+  buildSync({ ...options, entryPoints: modules.filter((file) => !bundled.includes(file)) });
+  const together = { ...options, bundle: true, external: packagesLeft() };
+  for (const module of threadModules) buildSync({ ...together, entryPoints: [module] });
+  rmSync("dist/chunks", { recursive: true, force: true });
+  const chunks = { splitting: true, chunkNames: "chunks/[name]-[hash]" };
+  buildSync({ ...together, ...chunks, entryPoints: chunkedModules });
+  for (const file of carriedFiles) {
+    mkdirSync(dirname(join("dist", file)), { recursive: true });
+    copyFileSync(file, join("dist", file));
+  }
   linkCommand();
   writeFileSync(stamp, "");
   return true;
+}
+
+/** Packages that stay where they are: all but chevrotain, which is hundreds of small files with what it needs itself. */
+function packagesLeft() {
+  const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+  return Object.keys(dependencies).filter((name) => name !== "chevrotain");
 }
 
 /** `npx dugong` finds the command where npm would have put it, had the package been installed. */

@@ -1,22 +1,20 @@
-/** What `query` and `explain` have in common: a corpus, a query, and how it is meant. */
+/** What commands that ask queries have in common: how a query is meant, and what is said about the result. */
 import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { Prepared, QueryOptions, Strategy } from "../../ql/index.js";
-import type { Snapshot } from "../../storage/index.js";
-import { tell } from "./failure.js";
-import { dataFolder, type GlobalOptions, wholeNumber } from "./options.js";
+import type { Meaning, Notice, Strategy } from "../index.js";
+import { wholeNumber } from "./options.js";
+import { addServerOptions, type SessionOptions } from "./session.js";
 
-export interface AskingOptions extends GlobalOptions {
+export interface AskingOptions extends SessionOptions {
   strategy?: Strategy;
   list?: Record<string, string>;
   gapMax?: number;
-  snapshot?: number;
 }
 
 export const strategies: Strategy[] = ["all", "shortest", "standard", "longest", "traditional"];
 
 export function addAskingOptions(command: Command): Command {
-  return command
+  command
     .addOption(new Option("--strategy <name>", "which matches to keep (default: all)").choices(strategies))
     .option("--list <name=file>", "words for $name in the query, one a line (repeatable)", list)
     .option(
@@ -25,6 +23,7 @@ export function addAskingOptions(command: Command): Command {
       wholeNumber,
     )
     .option("--snapshot <n>", "an earlier snapshot (default: the current one)", wholeNumber);
+  return addServerOptions(command);
 }
 
 function list(text: string, before: Record<string, string> = {}): Record<string, string> {
@@ -34,54 +33,27 @@ function list(text: string, before: Record<string, string> = {}): Record<string,
   return { ...before, [text.slice(0, equals)]: text.slice(equals + 1) };
 }
 
-export function queryOptions({ strategy, list: files, gapMax }: AskingOptions): QueryOptions {
+/** How a query is meant, as far as it was said. */
+export function meaningOf({ strategy, list: files = {}, gapMax }: AskingOptions): Meaning {
   const lists: Record<string, string[]> = {};
-  for (const [name, file] of Object.entries(files ?? {})) {
+  for (const [name, file] of Object.entries(files)) {
     lists[name] = readFileSync(file, "utf8")
       .split(/\r?\n/)
       .filter((word) => word !== "");
   }
-  return { strategy, gapMax, lists };
-}
-
-/** Opens the corpus, and closes it afterwards. */
-export async function withCorpus<Result>(
-  corpus: string,
-  options: AskingOptions,
-  ask: (snapshot: Snapshot) => Promise<Result>,
-): Promise<Result> {
-  const { openCorpus } = await import("../../storage/index.js");
-  const snapshot = openCorpus({ data: dataFolder(options), corpus, snapshot: options.snapshot });
-  try {
-    return await ask(snapshot);
-  } finally {
-    await snapshot.close();
-  }
+  return {
+    ...(strategy !== undefined && { strategy }),
+    ...(Object.keys(lists).length > 0 && { lists }),
+    ...(gapMax !== undefined && { gapMax }),
+  };
 }
 
 /** What is worth knowing about the result, for people: on stderr, so that it does not mix with it. */
-export function sayNotices({ notices }: Pick<Prepared, "notices">): void {
+export function sayNotices(notices: readonly Notice[] = []): void {
   for (const { message } of notices) process.stderr.write(`note: ${message}\n`);
 }
 
-/** Asks a query; an error in it is shown to people with the place under its text. */
-export async function showingPlaces<Result>(
-  text: string,
-  options: AskingOptions,
-  ask: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (!options.json) await showPlaces(text, error);
-    throw error;
-  }
-}
-
-async function showPlaces(text: string, error: unknown): Promise<void> {
-  const { QueryError, renderDiagnostics } = await import("../../ql/index.js");
-  if (!(error instanceof QueryError) || !error.span) return;
-  const { code, message, hint, span, diagnostics } = error;
-  const one = { code, severity: "error" as const, message, span, ...(hint && { hint }) };
-  tell(error, renderDiagnostics(text, diagnostics.length > 0 ? diagnostics : [one]));
+/** An answer for programs: notices are there if there are any. */
+export function withNotices<Answer extends object>(answer: Answer, notices: readonly Notice[] = []): Answer {
+  return notices.length > 0 ? { ...answer, notices } : answer;
 }

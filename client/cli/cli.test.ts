@@ -120,7 +120,7 @@ describe("dugong", () => {
     const { code, stdout } = await run(["--help"]);
     expect(code).toBe(0);
     expect(stdout).not.toContain("welcome");
-    const commands = ["encode", "append", "corpora", "info", "dump", "verify", "compact", "remove"];
+    const commands = ["encode", "append", "corpora", "info", "dump", "verify", "compact", "remove", "demo"];
     for (const command of commands) expect(stdout).toMatch(new RegExp(`^  ${command} `, "m"));
     for (const command of [...commands, "welcome"]) {
       const help = await run([command, "--help"]);
@@ -414,13 +414,11 @@ describe("dugong corpora", () => {
 
   it("welcomes with what there is and what to try", async () => {
     const options = { cwd: join(folder, "here"), env: { DUGONG_DATA: "" } };
-    const { code, stdout } = await run(["welcome"], options);
+    const { code, stdout } = await run(["welcome", "--no-serve"], options);
     expect(code).toBe(0);
     expect(stdout).toContain(join(folder, "here", "dugong-data"));
     expect(stdout.match(/^ {2}npx dugong /gm)).toHaveLength(3);
-    expect((await json(["welcome"], options)).corpora).toHaveLength(2);
-    const nowhere = await run(["welcome", "--data", join(folder, "nowhere")]);
-    expect(nowhere).toMatchObject({ code: 0, stdout: expect.stringContaining("no corpora") });
+    expect((await json(["welcome", "--no-serve"], options)).corpora).toHaveLength(2);
   });
 });
 

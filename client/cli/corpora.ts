@@ -1,9 +1,9 @@
 /** `dugong corpora`: which corpora there are. */
 import type { Command } from "commander";
-import type { Catalog as OpenCatalog } from "../../storage/index.js";
 import { grouped, size, table } from "./format.js";
-import { dataFolder, examples, type GlobalOptions } from "./options.js";
+import { dataFolder, examples } from "./options.js";
 import { writeJson, writeLines } from "./output.js";
+import { addServerOptions, type SessionOptions, serverOf, withSession } from "./session.js";
 
 export interface CorpusLine {
   name: string;
@@ -16,9 +16,8 @@ export interface CorpusLine {
 }
 
 export function addCorpora(program: Command): void {
-  program
-    .command("corpora")
-    .description("List the corpora in the data directory.")
+  addServerOptions(program.command("corpora"))
+    .description("List the corpora in the data directory, or those of a server that one may read.")
     .addHelpText(
       "after",
       examples(
@@ -29,32 +28,25 @@ export function addCorpora(program: Command): void {
     .action(corpora);
 }
 
-async function corpora(_: GlobalOptions, command: Command): Promise<void> {
-  const options = command.optsWithGlobals<GlobalOptions>();
-  const list = await listCorpora(dataFolder(options));
+async function corpora(_: SessionOptions, command: Command): Promise<void> {
+  const options = command.optsWithGlobals<SessionOptions>();
+  const list = await listCorpora(command, options);
   if (options.json) return writeJson({ corpora: list });
-  if (list.length === 0) return writeLines([`there are no corpora in ${dataFolder(options)}`]);
+  if (list.length === 0)
+    return writeLines([`there are no corpora in ${serverOf(options) ?? dataFolder(options)}`]);
   await writeLines(corporaTable(list));
 }
 
 /** None where there is no data directory yet. */
-export async function listCorpora(data: string): Promise<CorpusLine[]> {
-  const { Catalog, DugongError, describeCorpus } = await import("../../storage/index.js");
-  let catalog: OpenCatalog;
+export async function listCorpora(command: Command, options: SessionOptions): Promise<CorpusLine[]> {
   try {
-    catalog = Catalog.open(data);
-  } catch (error) {
-    if (error instanceof DugongError && error.code === "no_data") return [];
-    throw error;
-  }
-  try {
-    return catalog.corpora().map((corpus) => {
-      const manifest = catalog.manifestOfAnyFormat(corpus);
-      const { name, tokens, documents, snapshot, bytes, created } = describeCorpus(manifest);
+    const list = await withSession(command, options, (session) => session.corpora());
+    return list.map(({ name, tokens, documents, snapshot, bytes, created }) => {
       return { name, tokens, documents: documents ?? null, snapshot, bytes, created };
     });
-  } finally {
-    await catalog.close();
+  } catch (error) {
+    if ((error as { code?: string }).code === "no_data") return [];
+    throw error;
   }
 }
 

@@ -1,18 +1,13 @@
 /** `dugong explain`: how a query will be run, and with --analyze how it was. */
 import type { Command } from "commander";
-import type { PlanStep } from "../../ql/index.js";
-import type { Snapshot } from "../../storage/index.js";
-import {
-  type AskingOptions,
-  addAskingOptions,
-  queryOptions,
-  sayNotices,
-  showingPlaces,
-  withCorpus,
-} from "./asking.js";
+import { DugongClientError } from "../errors.js";
+import type { Corpus, PlanStep, Prepared } from "../index.js";
+import { type AskingOptions, addAskingOptions, meaningOf, sayNotices, withNotices } from "./asking.js";
 import { grouped } from "./format.js";
 import { examples } from "./options.js";
 import { writeJson, writeLines } from "./output.js";
+import { showDiagnostics, showingPlaces } from "./places.js";
+import { withCorpus } from "./session.js";
 
 interface Options extends AskingOptions {
   analyze?: boolean;
@@ -29,8 +24,9 @@ export function addExplain(program: Command): void {
     .addHelpText(
       "after",
       examples(
-        [`dugong explain brown '"in" "spite" "of"'`, "where it begins, and why"],
-        [`dugong explain brown '[tag="JJ"] [tag="NN"] within <s/>' --analyze`, "what it took"],
+        [`dugong explain demo '"in" "spite" "of"'`, "where it begins, and why"],
+        [`dugong explain demo '[tag="ADJ"] [tag="NOUN"] within <s/>' --analyze`, "what it took"],
+        [`dugong explain demo '"war" containing "peace"' --json`, "the same for a program"],
       ),
     )
     .action(explain);
@@ -38,40 +34,42 @@ export function addExplain(program: Command): void {
 
 async function explain(corpus: string, cql: string, _: Options, command: Command): Promise<void> {
   const options = command.optsWithGlobals<Options>();
-  await withCorpus(corpus, options, (snapshot) =>
-    showingPlaces(cql, options, () => explainOn(snapshot, cql, options)),
-  );
+  await withCorpus(command, corpus, options, async (asked) => {
+    const { analyze } = options;
+    const answer = await (analyze ? analyzed(asked, cql, options) : prepared(asked, cql, options));
+    const { canonical: query = cql, strategy, planMs, runMs, plan, notices } = answer;
+    const measured = analyze ? { hits: answer.hits?.value ?? 0, runMs } : {};
+    if (options.json) {
+      const document = { corpus: answer.corpus, query, strategy, planMs, ...measured, plan };
+      return writeJson(withNotices(document, notices));
+    }
+    await writeLines([query, ...planLines(plan as PlanStep)]);
+    if (measured.hits !== undefined) {
+      const matches = measured.hits === 1 ? "match" : "matches";
+      await writeLines([`${grouped(measured.hits)} ${matches} in ${runMs} ms, planned in ${planMs} ms`]);
+    }
+    sayNotices(notices);
+  });
 }
 
-async function explainOn(snapshot: Snapshot, cql: string, options: Options): Promise<void> {
-  const { Engine, measure, planOf, print } = await import("../../ql/index.js");
-  const engine = new Engine(snapshot);
-  const before = performance.now();
-  const prepared = engine.prepare(cql, queryOptions(options));
-  const planMs = Number((performance.now() - before).toFixed(3));
-  const query = print(prepared.query);
-  const answer = { corpus: snapshot.citation, query, strategy: prepared.strategy, planMs };
-  let measured: { hits: number; runMs: number } | undefined;
-  if (options.analyze) {
-    measure(prepared.source);
-    const start = performance.now();
-    let hits = 0;
-    for await (const { count } of engine.run(prepared)) hits += count;
-    measured = { hits, runMs: Number((performance.now() - start).toFixed(3)) };
-  }
-  const plan = planOf(prepared.source);
-  if (options.json) {
-    const { notices } = prepared;
-    await writeJson({ ...answer, ...measured, plan, ...(notices.length > 0 && { notices }) });
-    return;
-  }
-  await writeLines([query, ...drawn(plan, "", "")]);
-  if (measured) {
-    const { hits, runMs } = measured;
-    const matches = hits === 1 ? "match" : "matches";
-    await writeLines([`${grouped(hits)} ${matches} in ${runMs} ms, planned in ${planMs} ms`]);
-  }
-  sayNotices(prepared);
+/** A query that cannot be asked is an answer to `prepare`, but not to whoever wants a plan. */
+async function prepared(corpus: Corpus, cql: string, options: Options): Promise<Prepared> {
+  const answer = await corpus.prepare(cql, meaningOf(options));
+  const wrong = answer.diagnostics.find(({ severity }) => severity === "error");
+  if (!wrong) return answer;
+  const error = new DugongClientError({ ...wrong, retryable: false });
+  if (!options.json) await showDiagnostics(cql, answer.diagnostics, error);
+  throw error;
+}
+
+function analyzed(corpus: Corpus, cql: string, options: Options): ReturnType<Corpus["analyze"]> {
+  const meaning = meaningOf(options);
+  return showingPlaces(corpus, [{ query: cql, ...meaning }], options, () => corpus.analyze(cql, meaning));
+}
+
+/** A plan as a tree. */
+export function planLines(plan: PlanStep): string[] {
+  return drawn(plan, "", "");
 }
 
 /** A step, and its inputs below it. */
@@ -80,7 +78,9 @@ function drawn(step: PlanStep, lead: string, below: string): string[] {
   const measured = rows === undefined ? "" : `; found ${grouped(rows)}, took ${ms} ms`;
   const lines = [`${lead}${operator}${detail ? ` ${detail}` : ""}`];
   const inside = inputs.length > 0 ? "│ " : "  ";
-  lines.push(`${below}${inside}about ${grouped(estimatedRows)} ranges, ${estimatedMs} ms${measured}`);
+  lines.push(
+    `${below}${inside}about ${grouped(estimatedRows ?? Number.POSITIVE_INFINITY)} ranges, ${estimatedMs} ms${measured}`,
+  );
   if (why) lines.push(`${below}${inside}${why}`);
   inputs.forEach((input, i) => {
     const last = i === inputs.length - 1;

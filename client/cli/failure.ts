@@ -63,7 +63,7 @@ export function failureOf(error: unknown): Failure {
     span?: [number, number];
     syscall?: string;
   };
-  if (name === "DugongError" && code)
+  if ((name === "DugongError" || name === "DugongClientError") && code)
     return { code, message, hint, span, exitCode: code === "bad_option" ? 2 : 1 };
   if (syscall) return { code: "system_error", message, exitCode: 1 };
   return {

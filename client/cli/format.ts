@@ -1,4 +1,5 @@
 /** Numbers, sizes, times and tables as people read them. */
+import { cells } from "./width.js";
 
 /** 1161192 → 1,161,192 */
 export function grouped(number: number): string {
@@ -37,11 +38,11 @@ export function counted(count: number, noun: string): string {
 export function table(headings: string[], rows: string[][]): string[] {
   const titles = headings.map((heading) => heading.replace(/^>/, ""));
   const all = [titles, ...rows];
-  const widths = titles.map((_, column) => Math.max(...all.map((row) => [...row[column]].length)));
+  const widths = titles.map((_, column) => all.reduce((most, row) => Math.max(most, cells(row[column])), 0));
   return all.map((row) =>
     row
       .map((cell, column) => {
-        const gap = " ".repeat(widths[column] - [...cell].length);
+        const gap = " ".repeat(widths[column] - cells(cell));
         return headings[column].startsWith(">") ? gap + cell : cell + gap;
       })
       .join("  ")

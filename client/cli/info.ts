@@ -1,17 +1,13 @@
 /** `dugong info`: what a corpus consists of. */
 import type { Command } from "commander";
-import type { CorpusInfo, Manifest } from "../../storage/index.js";
+import type { CorpusDescription as CorpusInfo, SnapshotEntry } from "../index.js";
 import { counted, grouped, size, table } from "./format.js";
-import { dataFolder, examples, type GlobalOptions, wholeNumber } from "./options.js";
+import { examples, wholeNumber } from "./options.js";
 import { writeJson, writeLines } from "./output.js";
-
-interface Options extends GlobalOptions {
-  snapshot?: number;
-}
+import { addServerOptions, type SessionOptions, withCorpus } from "./session.js";
 
 export function addInfo(program: Command): void {
-  program
-    .command("info")
+  addServerOptions(program.command("info"))
     .description("Say what a corpus consists of: attributes, structures, and the bytes they take.")
     .argument("<corpus>", "its name")
     .option("--snapshot <n>", "an earlier snapshot (default: the current one)", wholeNumber)
@@ -26,24 +22,27 @@ export function addInfo(program: Command): void {
     .action(info);
 }
 
-async function info(corpus: string, _: Options, command: Command): Promise<void> {
-  const options = command.optsWithGlobals<Options>();
-  const { Catalog, describeCorpus } = await import("../../storage/index.js");
-  const catalog = Catalog.open(dataFolder(options));
-  let description: CorpusInfo;
-  let snapshots: Manifest[];
-  try {
-    description = describeCorpus(catalog.manifest(corpus, options.snapshot));
-    snapshots = catalog.snapshots(corpus);
-  } finally {
-    await catalog.close();
-  }
-  if (options.json) return writeJson(description);
-  const parts = [summary(description), attributes(description), structures(description)];
-  parts.push(bytes(description), snapshotList(snapshots));
-  await writeLines(
-    parts.filter((lines) => lines.length > 0).flatMap((lines, i) => (i > 0 ? ["", ...lines] : lines)),
-  );
+async function info(corpus: string, _: SessionOptions, command: Command): Promise<void> {
+  const options = command.optsWithGlobals<SessionOptions>();
+  await withCorpus(command, corpus, options, async (asked) => {
+    const description = await asked.describe();
+    if (options.json) return writeJson(description);
+    const { snapshots } = await asked.snapshots();
+    await writeLines([
+      ...infoLines(description),
+      ...paragraphs([[], bytes(description), snapshotList(snapshots)]),
+    ]);
+  });
+}
+
+/** What a corpus consists of, for people. */
+export function infoLines(description: CorpusInfo): string[] {
+  return paragraphs([summary(description), attributes(description), structures(description)]);
+}
+
+/** Blocks of lines, with an empty line before each but the first. */
+function paragraphs(blocks: string[][]): string[] {
+  return blocks.flatMap((lines, i) => (i > 0 && lines.length > 0 ? ["", ...lines] : lines));
 }
 
 function summary(info: CorpusInfo): string[] {
@@ -117,11 +116,11 @@ function bytes(info: CorpusInfo): string[] {
   );
 }
 
-function snapshotList(snapshots: Manifest[]): string[] {
+function snapshotList(snapshots: SnapshotEntry[]): string[] {
   const rows = snapshots.map(({ snapshot, tokens, segments, created }) => [
     String(snapshot),
     grouped(tokens),
-    String(segments.length),
+    String(segments),
     created.slice(0, 19).replace("T", " "),
   ]);
   return table(["snapshot", ">tokens", ">segments", "created"], rows);

@@ -1,57 +1,163 @@
-/** Concordance lines for people: what stands around each match, the match in the middle. */
-import type { Snapshot } from "../../storage/index.js";
+/**
+ * Lines for people, as wide as the terminal.
+ *
+ *   kwic       where it is  …what stands before [the match] what stands behind…
+ *   sentence   where it is  all of it, over several lines if need be, with [the match] in it
+ */
+import type { Line, Reference } from "../../ql/index.js";
+import { cells, first, harmless, last, padEnd, padStart, wrap } from "./width.js";
 
-export interface KwicLine {
-  position: number;
-  left: string;
-  match: string;
-  right: string;
+export type View = "kwic" | "sentence";
+
+/** How parts of a line look, where there are colours. */
+export interface Paint {
+  match(text: string): string;
+  reference(text: string): string;
+  /** Does the match stand in brackets? */
+  brackets: boolean;
 }
 
-/** `context` tokens on each side, put together as they were written. */
-export function kwicLine(snapshot: Snapshot, begin: number, end: number, context: number): KwicLine {
-  const from = Math.max(0, begin - context);
-  const to = Math.min(snapshot.tokens, end + context);
-  return {
-    position: begin,
-    left: textOf(snapshot, from, begin),
-    match: textOf(snapshot, begin, end),
-    right: textOf(snapshot, end, to),
-  };
+const unpainted: Paint = { match: (text) => text, reference: (text) => text, brackets: true };
+/** Where a match begins and ends, while a line is laid out. No text has them (harmless). */
+const [begins, ends] = ["\u0001", "\u0002"];
+
+/** What lines have in common: so that those that come later stand under the first ones. */
+export interface Layout {
+  view: View;
+  width: number;
+  /** Cells of each reference. */
+  refs: { name: string; cells: number; right: boolean }[];
+  /** Cells for what stands before a match. */
+  side: number;
+  paint: Paint;
 }
 
-/** The words of [from, to), without a space where none was. */
-function textOf(snapshot: Snapshot, from: number, to: number): string {
-  if (from >= to) return "";
-  const { defaultAttribute } = snapshot;
-  const ids = new Uint32Array(to - from);
-  snapshot.ids(defaultAttribute, from, to - from, ids);
-  let text = "";
-  for (let i = 0; i < ids.length; i++) {
-    const segment = snapshot.segmentAt(from + i);
-    const glued = i === 0 || segment.glued(from + i - segment.start);
-    text += `${glued ? "" : " "}${defaultAttribute.lexicon.string(ids[i])}`;
-  }
-  return text;
+/** No reference takes more. */
+const refCellsMax = 30;
+/** What is left for text, however narrow the terminal and long the references. */
+const sideMin = 10;
+
+/** Of lines without references, where they begin is shown. */
+function refsOf({ begin, refs }: Line): Record<string, Reference> {
+  return refs ?? { "#": begin };
 }
 
-/** Lines as wide as the terminal, cut from the outside; matches that are longer than half of it, in their middle. */
-export function layOut(lines: KwicLine[], width: number): string[] {
-  const digits = String(Math.max(0, ...lines.map(({ position }) => position))).length;
+const shown = (ref: Reference) => harmless(String(ref ?? ""));
+
+export function layoutOf(
+  lines: readonly Line[],
+  width: number,
+  view: View,
+  paint: Paint = unpainted,
+): Layout {
+  const names = lines.length > 0 ? Object.keys(refsOf(lines[0])) : [];
+  const refs = names.map((name) => {
+    const values = lines.map((line) => refsOf(line)[name]);
+    const widest = values.reduce<number>((most, value) => Math.max(most, cells(shown(value))), 0);
+    const right = values.every((value) => value === null || typeof value === "number");
+    return { name, cells: Math.min(refCellsMax, widest), right };
+  });
+  const head = refs.reduce((sum, ref) => sum + ref.cells + 2, 0);
   const half = Math.floor(width / 2);
-  const middle = Math.min(Math.max(0, ...lines.map(({ match }) => length(match))), half);
-  const side = Math.max(10, Math.floor((width - digits - middle - 6) / 2));
-  return lines.map(({ position, left, match, right }) => {
-    const shownLeft = length(left) > side ? `…${last(left, side - 1)}` : left;
-    const shownRight = length(right) > side ? `${first(right, side - 1)}…` : right;
-    const shownMatch =
-      length(match) > half
-        ? `${first(match, Math.ceil((half - 1) / 2))}…${last(match, Math.floor((half - 1) / 2))}`
-        : match;
-    return `${String(position).padStart(digits)}  ${" ".repeat(Math.max(0, side - length(shownLeft)))}${shownLeft} [${shownMatch}] ${shownRight}`;
+  const middle = lines.reduce((most, { match }) => Math.max(most, cells(harmless(match))), 0);
+  const side = Math.max(sideMin, Math.floor((width - head - Math.min(middle, half) - 4) / 2));
+  return { view, width, refs, side, paint };
+}
+
+export function layOut(lines: readonly Line[], layout: Layout): string[] {
+  return lines.flatMap((line) =>
+    layout.view === "kwic"
+      ? [...painted([kwicLine(line, layout)], layout.paint), ...alignedLines(line, layout)]
+      : sentence(line, layout),
+  );
+}
+
+/** Lines of one match, which may go over several of them. */
+function painted(lines: string[], { match, brackets }: Paint): string[] {
+  const [opened, closed] = brackets ? ["[", "]"] : ["", ""];
+  let inside = false;
+  return lines.map((line) =>
+    line
+      .split(/([\u0001\u0002])/)
+      .map((part) => {
+        if (part !== begins && part !== ends) return inside && part !== "" ? match(part) : part;
+        inside = part === begins;
+        return inside ? opened : closed;
+      })
+      .join(""),
+  );
+}
+
+function headOf(line: Line, { refs }: Layout): string {
+  const values = refsOf(line);
+  return refs
+    .map((ref) => {
+      const text = shown(values[ref.name]);
+      const cut = cells(text) > ref.cells ? `${first(text, ref.cells - 1)}…` : text;
+      return `${ref.right ? padStart(cut, ref.cells) : padEnd(cut, ref.cells)}  `;
+    })
+    .join("");
+}
+
+function kwicLine(line: Line, layout: Layout): string {
+  const { width, side } = layout;
+  const [left, match, right] = [harmless(line.left), harmless(line.match), harmless(line.right)];
+  const half = Math.floor(width / 2);
+  const shownLeft = cells(left) > side ? `…${last(left, side - 1)}` : left;
+  const shownMatch =
+    cells(match) > half
+      ? `${first(match, Math.ceil((half - 1) / 2))}…${last(match, Math.floor((half - 1) / 2))}`
+      : match;
+  const head = headOf(line, layout);
+  const begun = `${padStart(shownLeft, side)} ${begins}${shownMatch}${ends} `;
+  const taken = cells(head) + Math.max(side, cells(shownLeft)) + cells(shownMatch) + 4;
+  const room = Math.max(sideMin, width - taken);
+  return layout.paint.reference(head) + begun + (cells(right) > room ? `${first(right, room - 1)}…` : right);
+}
+
+/** The text of a line as it was written. */
+function wholeText({ left, match, right, gluedLeft, gluedRight }: Line): string {
+  const before = left === "" || gluedLeft ? left : `${left} `;
+  const after = right === "" || gluedRight ? right : ` ${right}`;
+  return `${harmless(before)}${begins}${harmless(match)}${ends}${harmless(after)}`;
+}
+
+function sentence(line: Line, layout: Layout): string[] {
+  const head = headOf(line, layout);
+  const indent = Math.min(cells(head), Math.floor(layout.width / 2));
+  const room = Math.max(sideMin, layout.width - indent);
+  const { reference } = layout.paint;
+  const lines = painted(wrap(wholeText(line), room), layout.paint);
+  const indented = lines.map((text) => " ".repeat(indent) + text);
+  const own =
+    cells(head) <= indent
+      ? [reference(head) + lines[0], ...indented.slice(1)]
+      : [reference(head.trimEnd()), ...indented];
+  return [...own, ...alignedLines(line, layout)];
+}
+
+/** What another corpus has for a line; where that is several stretches, with … between them. */
+export function alignedText({ aligned }: Line, corpus: string): string {
+  return (aligned?.[corpus] ?? []).map(({ text }) => text).join(" … ");
+}
+
+/** What other corpora have for a line, below it. */
+function alignedLines(line: Line, { width, view }: Layout): string[] {
+  return Object.keys(line.aligned ?? {}).flatMap((corpus) => {
+    const text = `  ${corpus}: ${harmless(alignedText(line, corpus)) || "–"}`;
+    if (view === "sentence")
+      return wrap(text.trimStart(), Math.max(sideMin, width - 2)).map((one) => `  ${one}`);
+    return [cells(text) > width ? `${first(text, width - 1)}…` : text];
   });
 }
 
-const length = (text: string) => [...text].length;
-const first = (text: string, count: number) => [...text].slice(0, count).join("");
-const last = (text: string, count: number) => [...text].slice(Math.max(0, length(text) - count)).join("");
+/** One match with much around it. */
+export function layOutWhole(line: Line, width: number, paint: Paint = unpainted): string[] {
+  const refs = Object.entries(refsOf(line)).map(([name, value]) => `${name} ${shown(value)}`);
+  const own = painted(wrap(wholeText(line), width), paint);
+  const aligned = Object.keys(line.aligned ?? {}).flatMap((corpus) => [
+    "",
+    ...wrap(`${corpus}: ${harmless(alignedText(line, corpus)) || "–"}`, width),
+  ]);
+  return [paint.reference(refs.join("  ")), "", ...own, ...aligned];
+}

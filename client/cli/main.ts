@@ -8,21 +8,47 @@
  *   exit     0 done, 1 the request failed, 2 wrong usage, 130 stopped by Ctrl-C
  */
 import { Command } from "commander";
+import { addAlign } from "./align.js";
 import { addAppend } from "./append.js";
+import { addClean } from "./clean.js";
+import { addColl } from "./coll.js";
 import { addCompact } from "./compact.js";
 import { addCorpora } from "./corpora.js";
+import { addCrawl } from "./crawl.js";
+import { addDedup } from "./dedup.js";
+import { addDemo } from "./demo.js";
 import { addDump } from "./dump.js";
 import { addEncode } from "./encode.js";
 import { addExplain } from "./explain.js";
 import { reportFailure } from "./failure.js";
+import { addFreq } from "./freq.js";
 import { addInfo } from "./info.js";
+import { addKeywords } from "./keywords.js";
+import { addLanguage } from "./language.js";
+import { addLanguageTrain } from "./language-train.js";
+import { addNgrams } from "./ngrams.js";
 import { dataFolderDefault, examples } from "./options.js";
 import { isClosedOutput } from "./output.js";
+import { addPipeline } from "./pipeline.js";
 import { addQuery } from "./query.js";
+import { addRead } from "./read.js";
 import { addRemove } from "./remove.js";
+import { addServe } from "./serve.js";
+import { addShell } from "./shell.js";
+import { addSketch } from "./sketch.js";
+import { addSketchCompute } from "./sketch-compute.js";
+import { addSketchDiff } from "./sketch-diff.js";
+import { addSubcorpus } from "./subcorpus.js";
+import { addTag } from "./tag.js";
+import { addTagTrain } from "./tag-train.js";
+import { addTerms } from "./terms.js";
+import { addThesaurus } from "./thesaurus.js";
+import { addToken } from "./token.js";
+import { addTokenise } from "./tokenise.js";
 import { addVerify } from "./verify.js";
 import { version } from "./version.js";
 import { addWelcome } from "./welcome.js";
+import { addWordlist } from "./wordlist.js";
 
 function makeProgram(): Command {
   const program = new Command("dugong")
@@ -40,11 +66,37 @@ function makeProgram(): Command {
     addCorpora,
     addInfo,
     addQuery,
+    addFreq,
     addExplain,
+    addColl,
+    addWordlist,
+    addKeywords,
+    addNgrams,
+    addTerms,
+    addSketch,
+    addSketchDiff,
+    addThesaurus,
+    addSubcorpus,
+    addAlign,
+    addRead,
+    addLanguage,
+    addLanguageTrain,
     addDump,
+    addSketchCompute,
     addVerify,
     addCompact,
     addRemove,
+    addDedup,
+    addPipeline,
+    addShell,
+    addServe,
+    addToken,
+    addCrawl,
+    addClean,
+    addTokenise,
+    addTag,
+    addTagTrain,
+    addDemo,
     addWelcome,
   ]) {
     add(program);

@@ -7,7 +7,7 @@ process.stdout.on("error", () => {});
 process.stderr.on("error", () => {});
 
 /** Resolves when the text has been taken; the next may then follow. */
-export function write(text: string): Promise<void> {
+export function write(text: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => {
       if (!error) resolve();

@@ -3,10 +3,28 @@
  * The bar is redrawn at most ten times a second, fits the terminal, and is gone when the job is done.
  */
 import type { ProgressReport } from "../../storage/index.js";
-import { duration, grouped } from "./format.js";
+import { counted, duration, grouped } from "./format.js";
+
+/** How far the tagging of documents is. */
+export interface TaggingReport
+  extends Pick<ProgressReport, "fraction" | "tokens" | "tokensPerSecond" | "seconds" | "secondsLeft"> {
+  phase: "tag";
+  documents: number;
+  documentsTotal: number;
+}
+
+/** How far word sketches are. */
+export interface SketchingReport
+  extends Pick<ProgressReport, "fraction" | "tokens" | "tokensPerSecond" | "seconds" | "secondsLeft"> {
+  phase: "sketch" | "done";
+  tasks: number;
+  tasksTotal: number;
+}
+
+type Report = ProgressReport | TaggingReport | SketchingReport;
 
 export interface Progress {
-  report(report: ProgressReport): void;
+  report(report: Report): void;
   /** Leaves a clean line behind. May be called twice. */
   done(): void;
 }
@@ -16,12 +34,14 @@ const lineMs = 2000;
 const barWidthMax = 30;
 const barWidthMin = 6;
 
-const doing: Record<ProgressReport["phase"], string> = {
+const doing: Record<Report["phase"], string> = {
+  tag: "tagging",
   parse: "reading",
   merge: "merging lexicons",
   write: "writing",
   sum: "counting",
   publish: "publishing",
+  sketch: "word sketches",
   done: "done",
 };
 
@@ -60,7 +80,7 @@ function plainLines(stream: NodeJS.WriteStream, corpus: string): Progress {
       phase = report.phase;
       last = now;
       const percent = report.fraction === undefined ? [] : [percentage(report.fraction)];
-      stream.write(`${corpus}: ${[doing[report.phase], ...percent, ...details(report)].join(", ")}\n`);
+      stream.write(`${corpus}: ${[doingWhat(report), ...percent, ...details(report)].join(", ")}\n`);
     },
     done: () => {},
   };
@@ -73,13 +93,21 @@ function bar(stream: NodeJS.WriteStream): Progress {
       const parts = details(report);
       // The number of tokens is for those who cannot be told how much is left.
       if (report.fraction !== undefined && report.tokens > 0) parts.shift();
-      line.draw(report.fraction, [doing[report.phase], ...parts]);
+      line.draw(report.fraction, [doingWhat(report), ...parts]);
     },
     done: () => line.clear(),
   };
 }
 
-function details({ tokens, tokensPerSecond, secondsLeft }: ProgressReport): string[] {
+/** "reading", "tagging 12 of 233 documents", "word sketches 7 of 40" */
+function doingWhat(report: Report): string {
+  if (report.phase === "sketch" && "tasks" in report)
+    return `${doing.sketch} ${grouped(report.tasks)} of ${grouped(report.tasksTotal)}`;
+  if (report.phase !== "tag") return doing[report.phase];
+  return `${doing.tag} ${grouped(report.documents)} of ${counted(report.documentsTotal, "document")}`;
+}
+
+function details({ tokens, tokensPerSecond, secondsLeft }: Report): string[] {
   const parts: string[] = [];
   if (tokens > 0) parts.push(`${grouped(tokens)} tokens`, `${grouped(tokensPerSecond)} tokens/s`);
   if (secondsLeft !== undefined && secondsLeft >= 1) parts.push(`${duration(secondsLeft)} left`);
@@ -91,7 +119,7 @@ function percentage(fraction: number): string {
 }
 
 /** One line of a terminal that is drawn over and over. */
-class StatusLine {
+export class StatusLine {
   #drawn = -redrawMs;
   #visible = false;
 

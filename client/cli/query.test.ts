@@ -1,10 +1,9 @@
 /** `dugong query` and `dugong explain` as a shell sees them: what they print, and how they end. */
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { layOut } from "./kwic.js";
 
 const main = join(import.meta.dirname, "../../dist/client/cli/main.js");
 let folder = "";
@@ -249,6 +248,206 @@ describe("dugong query", () => {
   });
 });
 
+describe("dugong query, lines", () => {
+  const lines = async (...args: string[]) => (await json("query", "tiny", ...args)).lines;
+
+  it("shows sentences, tags, references and attributes as it is told", async () => {
+    const args = [
+      "--view",
+      "sentence",
+      "--tags",
+      "s,doc",
+      "--refs",
+      "doc.id,s,#",
+      "--node-attributes",
+      "word,tag",
+    ];
+    expect(await lines('"dog"', ...args)).toEqual([
+      {
+        begin: 5,
+        end: 6,
+        left: '<doc id="d0"><s>The old cat sees a',
+        match: "dog/NN",
+        right: ".</s>",
+        gluedRight: true,
+        refs: { "doc.id": "d0", s: 0, "#": 5 },
+      },
+      {
+        begin: 8,
+        end: 9,
+        left: "<s>A",
+        match: "dog/NN",
+        right: "sleeps.</s></doc>",
+        refs: { "doc.id": "d0", s: 1, "#": 8 },
+      },
+    ]);
+    const text = await said("query", "tiny", '"dog"', ...args, "--width", "60");
+    expect(text).toBe(
+      [
+        'd0  0  5  <doc id="d0"><s>The old cat sees a [dog/NN].</s>',
+        "d0  1  8  <s>A [dog/NN] sleeps.</s></doc>",
+        "2 matches in tiny@1",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("shows context in tokens, characters and structures", async () => {
+    const around = async (context: string) => {
+      const [{ left, right }] = await lines('"sleeps"', "--context", context);
+      return [left, right];
+    };
+    expect(await around("1")).toEqual(["dog", "."]);
+    expect(await around("6c")).toEqual(["A dog", ". Dogs"]);
+    expect(await around("1s")).toEqual(["A dog", "."]);
+    expect(await around("2 s")).toEqual(["The old cat sees a dog. A dog", ". Dogs see dogs."]);
+    expect(await around("1 doc")).toEqual(["The old cat sees a dog. A dog", "."]);
+  });
+
+  it("shows what labels are bound to", async () => {
+    const cql = '1:[tag="JJ"] noun:[tag="NN"]';
+    expect(await lines(cql, "--context", "0")).toEqual([
+      {
+        begin: 1,
+        end: 3,
+        left: "",
+        match: "old cat",
+        right: "",
+        labels: { 1: { begin: 1, end: 2 }, noun: { begin: 2, end: 3 } },
+      },
+    ]);
+    expect(await said("query", "tiny", cql, "--labels")).toContain("[{1:old} {noun:cat}]");
+  });
+
+  it("takes the steps of a chain, and pages through what comes out", async () => {
+    const args = ["[]", "--sort", "word/i 0", "--collation", "bytes", "--context", "0"];
+    const all = (await lines(...args, "--limit", "99")).map(({ begin }: { begin: number }) => begin);
+    expect(all).toHaveLength(15);
+    expect(await json("query", "tiny", ...args, "--from", "4", "--limit", "3")).toMatchObject({
+      hits: 15,
+      exact: true,
+      corpus: "tiny@1",
+      lines: all.slice(4, 7).map((begin: number) => ({ begin })),
+    });
+    expect(await json("query", "tiny", '"dog"', "--drop", '0..3 "sleeps"', "--count")).toMatchObject({
+      hits: 1,
+    });
+    const positions = await json("query", "tiny", "[]", "--sort", "word/- 0", "--positions", "--limit", "1");
+    expect(positions).toEqual({ hits: 15, items: [{ begin: 0, end: 1, labels: {} }] });
+    const filtered = await lines('"see"', "--filter", 's first as:who [tag="NN"]', "--context", "0");
+    expect(filtered[0].labels).toEqual({ who: { begin: 11, end: 12 } });
+    const chain = file(
+      "chain.json",
+      JSON.stringify([
+        { step: "query", query: '"dog"' },
+        { step: "first", structure: "doc" },
+      ]),
+    );
+    expect(await json("query", "tiny", "--chain", chain, "--count")).toMatchObject({ hits: 1 });
+  });
+
+  it("looks at one match closely", async () => {
+    expect(await json("query", "tiny", '"dog"', "--expand", "2", "--context", "1 doc")).toEqual({
+      hits: 2,
+      exact: true,
+      corpus: "tiny@1",
+      number: 2,
+      lines: [{ begin: 8, end: 9, left: "The old cat sees a dog. A", match: "dog", right: "sleeps." }],
+    });
+    expect(await said("query", "tiny", '"dog"', "--expand", "1", "--refs", "doc.id", "--width", "40")).toBe(
+      "doc.id d0\n\nThe old cat sees a [dog]. A dog sleeps.\nDogs see dogs.\n\nmatch 1 of 2 in tiny@1\n",
+    );
+    const none = await run(["query", "tiny", '"dog"', "--expand", "3", "--json"]);
+    expect([none.code, JSON.parse(none.stdout).error.code]).toEqual([1, "no_hit"]);
+  });
+
+  it("gives the best examples", async () => {
+    const best = await lines('"dog"', "--examples", "1", "--formula", "length", "--context", "0");
+    expect(best).toMatchObject([{ begin: 5 }]);
+    const wrong = await run(["query", "tiny", '"dog"', "--examples", "1", "--formula", "lenght"]);
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining("Did you mean length?") });
+  });
+
+  it("exports everything to standard output or a file", async () => {
+    const args = ["query", "many", '"cat"', "--context", "1", "--refs", "doc.id"];
+    const csv = (await said(...args, "--format", "csv")).split("\r\n");
+    expect(csv).toHaveLength(2002);
+    expect(csv.slice(0, 2)).toEqual(["begin,end,doc.id,left,match,right", "2,3,d0,old,cat,sees"]);
+    const some = (await said(...args, "--format", "jsonl", "--from", "10", "--limit", "2"))
+      .trimEnd()
+      .split("\n");
+    expect(some.map((line) => JSON.parse(line).refs["doc.id"])).toEqual(["d10", "d11"]);
+    expect(await said(...args, "--output", "cats.tsv")).toBe("2,000 lines of many@1 written to cats.tsv\n");
+    expect(readFileSync(join(folder, "cats.tsv"), "utf8").split("\n")).toHaveLength(2002);
+    expect(await json(...args, "--output", "cats.xlsx")).toEqual({
+      written: 2000,
+      corpus: "many@1",
+      format: "xlsx",
+      output: "cats.xlsx",
+      sheets: 1,
+    });
+    expect(readFileSync(join(folder, "cats.xlsx")).toString("latin1", 0, 4)).toBe("PK\x03\x04");
+    const failed = await run([...args, "--output", "missing/cats.csv"]);
+    expect([failed.code, failed.stdout]).toEqual([1, ""]);
+    const empty = await said("query", "tiny", '"emu"', "--format", "csv");
+    expect(empty).toBe("begin,end,left,match,right\r\n");
+  });
+
+  it("shows what belongs to a match in another corpus", async () => {
+    const sentences = (...texts: string[]) =>
+      texts.map((text, i) => `<s id="${i}">\n${text.replaceAll(" ", "\n")}\n</s>\n`).join("");
+    for (const [name, text] of [
+      ["en", sentences("The cat sleeps", "Dogs bark", "Yes")],
+      ["de", sentences("Die Katze schläft", "Hunde bellen")],
+    ]) {
+      const made = await run(["encode", name, file(`${name}.vert`, text), "--attributes", "word", "--json"]);
+      expect(made.code, made.stderr).toBe(0);
+    }
+    await said("align", "en", "de", "--match", "s.id");
+    const args = ["query", "en", '"cat|Yes"', "--aligned", "de", "--context", "0"];
+    expect((await json(...args)).lines.map(({ aligned }: { aligned: unknown }) => aligned)).toEqual([
+      { de: [{ begin: 0, end: 3, text: "Die Katze schläft" }] },
+      { de: [] },
+    ]);
+    expect(await said(...args)).toMatch(/\[cat\].*\n {2}de: Die Katze schläft\n.*\[Yes\].*\n {2}de: –\n/);
+    expect(await said(...args, "--format", "tsv", "--limit", "1")).toBe(
+      "begin\tend\tleft\tmatch\tright\tde\n1\t2\t\tcat\t\tDie Katze schläft\n",
+    );
+    const apart = await run(["query", "en", '"cat"', "--aligned", "tiny", "--json"]);
+    expect([apart.code, JSON.parse(apart.stdout).error.code]).toEqual([1, "no_alignment"]);
+  });
+
+  it("shows where an error is in the query that has it", async () => {
+    const { code, stderr } = await run(["query", "tiny", '"dog"', "--filter", 's [lema="x"]']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/Did you mean lemma\?\n {2}\[lema="x"\]\n {3}\^\^\^\^\n$/);
+  });
+
+  it("answers batches with steps, from lines or from options", async () => {
+    const steps = [{ step: "first", structure: "doc" }];
+    const answers = await batch(
+      [
+        { query: '"dog"' },
+        { query: '"dog"', steps },
+        { query: '"dog"', steps: [], positions: true, limit: 1 },
+        { query: '"dog"', steps: [{ step: "frist" }] },
+        { query: '"dog"', steps: 3 },
+      ],
+      "--drop",
+      '0..0 "dog"',
+    );
+    expect(answers).toEqual([
+      { hits: 0, exact: true, corpus: "tiny@1" },
+      { hits: 1, exact: true, corpus: "tiny@1" },
+      { hits: 2, items: [{ begin: 5, end: 6, labels: {} }] },
+      {
+        error: { code: "bad_chain", message: expect.stringContaining("step 2"), hint: "Did you mean first?" },
+      },
+      { error: { code: "bad_line", message: expect.stringContaining("steps") } },
+    ]);
+  });
+});
+
 describe("dugong query --batch", () => {
   it("answers line by line, in order, and goes on behind what is wrong", async () => {
     const answers = await batch([
@@ -336,6 +535,12 @@ describe("what is wrong", () => {
     ["query", "tiny", "[]", "--limit", "few"],
     ["query", "tiny", "[]", "--list", "animals"],
     ["query", "tiny", "[]", "--workers", "0"],
+    ["query", "tiny", "[]", "--context", "x"],
+    ["query", "tiny", "[]", "--count", "--format", "csv"],
+    ["query", "tiny", "[]", "--expand", "0"],
+    ["query", "tiny", "[]", "--output", "lines"],
+    ["query", "tiny", "[]", "--structure", "s"],
+    ["query", "tiny", "[]", "--view", "page"],
     ["explain", "tiny"],
     ["explain", "tiny", "[]", "--count"],
   ])("is the usage: %s %s %s %s %s", async (...args) => {
@@ -431,23 +636,5 @@ describe("dugong explain", () => {
       hits: 4,
       plan: { ...measured, inputs: [measured] },
     });
-  });
-});
-
-describe("a line to read", () => {
-  const width = 60;
-  const shown = (left: string, match: string, right: string) =>
-    layOut([{ position: 7, left, match, right }], width)[0];
-
-  it("is as wide as the terminal, and cut from the outside", () => {
-    const line = shown("left ".repeat(30).trim(), "match", "right ".repeat(30).trim());
-    expect(line).toMatch(/^7 {2}….*left \[match\] right.*…$/);
-    expect(line.length).toBeLessThanOrEqual(width);
-  });
-
-  it("has a match in it that is cut in its middle if it is longer than half of that", () => {
-    const line = shown("left", `begin ${"and so on ".repeat(30)}end`, "right ".repeat(30).trim());
-    expect(line).toMatch(/\[begin.*….*end\] right/);
-    expect(line.length).toBeLessThanOrEqual(width);
   });
 });

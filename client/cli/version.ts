@@ -1,7 +1,7 @@
-/** The version in package.json, three folders above the built command. */
-import { readFileSync } from "node:fs";
+/** The version in package.json, found by the package's own name: built code may lie anywhere below dist/. */
+import { createRequire } from "node:module";
 
 export function version(): string {
-  const file = new URL("../../../package.json", import.meta.url);
-  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
+  const require = createRequire(import.meta.url);
+  return (require("dugong/package.json") as { version: string }).version;
 }
