@@ -1,7 +1,6 @@
 /**
  * `npm run bench -- query [--quick] [--class NAME]`: every class of ../shared/oracle/bench-queries.jsonl on the eLife
- * sample, beside what Manatee and CQP took for it; then like queries on generated corpora of 20 M and 100 M tokens, to
- * see how cost grows (--quick leaves those out).
+ * sample, beside what Manatee and CQP took for it; then growth.ts (--quick leaves it out).
  *
  *   list    all matches, begin and end, in order; one thread, warm, median
  *   count   only their number
@@ -13,12 +12,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Engine, type PlanStep, type Prepared, planOf } from "../ql/index.js";
+import { Engine, planOf } from "../ql/index.js";
 import { Ground, Islands } from "../ql/match/ground.js";
 import type { Source } from "../ql/match/source.js";
 import type { Atom } from "../ql/plan/tests.js";
 import { type Attribute, encodeCorpus, openCorpus, Pool, type Snapshot } from "../storage/index.js";
-import { generate } from "./generate.js";
+import { run as growth } from "./growth.js";
+import { countAll, firstFifty, listAll, median, ms, shortPlan } from "./measure.js";
 import { printTable } from "./table.js";
 
 interface BenchQuery {
@@ -38,7 +38,7 @@ export async function run(args: string[]): Promise<void> {
   try {
     if (existsSync(join(shared, "oracle"))) await benchElife(folder, only);
     else console.log(`no eLife sample in ${shared}: left out`);
-    if (!args.includes("--quick") && !only) await benchGrowth(folder);
+    if (!args.includes("--quick") && !only) await growth(["--data", folder]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -114,8 +114,6 @@ async function benchElife(folder: string, only: string | undefined): Promise<voi
 const gain = (one: number, two: number) => (one > 20 ? `${(one / two).toFixed(2)}×` : "");
 const mean = (values: number[]) =>
   Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
-const ms = (value: number) =>
-  value < 1 ? value.toFixed(3) : value < 100 ? value.toFixed(2) : value.toFixed(0);
 
 function checkHits({ hits, first5 }: BenchQuery, found: number, foundFirst: string[]): string | undefined {
   if (hits !== undefined && hits !== found) return `WRONG: ${found}, not ${hits}`;
@@ -141,28 +139,12 @@ async function measureQuery(engines: { one: Engine; two?: Engine }, query: strin
   const first: string[] = [];
   let hits = 0;
   const list = async (engine: Engine): Promise<number> => {
-    const began = performance.now();
-    const prepared = engine.prepare(query);
-    let count = 0;
-    for await (const block of engine.run(prepared)) {
-      // Ends that follow from begins are written down here: they are part of what was asked.
-      void block.ends;
-      count += block.count;
-    }
-    const took = performance.now() - began;
-    hits = count;
-    prepared.ground.release();
-    return took;
+    const listed = await listAll(engine, query);
+    hits = listed.count;
+    return listed.ms;
   };
   const listMs = await median(() => list(one));
-  const counting = async (engine: Engine): Promise<number> => {
-    const began = performance.now();
-    const prepared = engine.prepare(query);
-    await engine.count(prepared);
-    const took = performance.now() - began;
-    prepared.ground.release();
-    return took;
-  };
+  const counting = (engine: Engine) => countAll(engine, query);
   const countMs = await median(() => counting(one));
   const firstMs = await median(() => firstFifty(one, query));
   const before = one.snapshot.pool.bytesAcquired;
@@ -190,35 +172,6 @@ async function measureQuery(engines: { one: Engine; two?: Engine }, query: strin
     plan: shortPlan(plan),
     attributes,
   };
-}
-
-async function firstFifty(engine: Engine, query: string): Promise<number> {
-  const began = performance.now();
-  const prepared: Prepared = engine.prepare(query);
-  let count = 0;
-  for await (const block of engine.run(prepared)) {
-    count += block.count;
-    if (count >= 50) break;
-  }
-  prepared.ground.release();
-  return performance.now() - began;
-}
-
-/** Of at least five runs, and as many as half a second has room for; warm. */
-async function median(work: () => Promise<number>): Promise<number> {
-  const warm = performance.now();
-  for (let i = 0; i < 3 || performance.now() - warm < 300; i++) await work();
-  const times: number[] = [];
-  const start = performance.now();
-  while (times.length < 5 || (times.length < 200 && performance.now() - start < 500))
-    times.push(await work());
-  times.sort((a, b) => a - b);
-  return times[times.length >> 1];
-}
-
-function shortPlan(step: PlanStep): string {
-  const inputs = (step.inputs ?? []).map(shortPlan);
-  return inputs.length > 0 ? `${step.operator}(${inputs.join(", ")})` : step.operator;
 }
 
 /** The attributes whose streams a query asks. */
@@ -261,62 +214,4 @@ function scanOnce(snapshot: Snapshot, attribute: Attribute): number {
   const took = performance.now() - began;
   ground.release();
   return took;
-}
-
-/** Queries of the same kinds as those on the eLife sample, in the words of generated corpora. */
-const generatedQueries: [name: string, query: string][] = [
-  ["single frequent", '"ne"'],
-  ["single rare", '"sotu|hade"'],
-  ["tag", '[tag="NN"]'],
-  ["negation", '[tag!="NN"]'],
-  ["suffix regex", '".*ta"'],
-  ["infix regex", '".*sona.*"'],
-  ["regex and tag", '[word=".*e" & tag="VB"]'],
-  ["frequent sequence", '"ne" "se"'],
-  ["word then tag", '[lemma="fa"] [tag="NN"]'],
-  ["tag bigram", '[tag="JJ"] [tag="NN"]'],
-  ["noun phrase", '[tag="DT"]? [tag="JJ"]* [tag="NN"]'],
-  ["gap frequent", '[tag="VB"] []{0,5} [tag="NN"]'],
-  ["gap within s", '"fa" []* "ka" within <s/>'],
-  ["within doc", '[lemma="fa"] within <doc genre="news"/>'],
-  ["containing", '<s/> containing "sota"'],
-  ["not containing", '<s/> !containing [tag="NN"]'],
-  ["sentence start", '<s> [tag="RB"]'],
-  ["meet", '(meet [lemma="fa"] [tag="NN"] 1 3)'],
-  ["repeated word", "1:[] 2:[] & 1.word=2.word"],
-  ["long pattern", '[tag="PRP"] [tag="MD"]? [tag="RB"]? [tag="VB"] [tag="DT"] [tag="JJ"]* [tag="NN"]'],
-];
-
-async function benchGrowth(folder: string): Promise<void> {
-  const times: Measured[][] = [];
-  const sizes = [20, 100];
-  for (const size of sizes) {
-    const path = join(folder, "generated.vert");
-    generate(path, size * 1e6);
-    const snapshot = await makeCorpus(folder, `generated${size}`, path);
-    rmSync(path);
-    const engine = new Engine(snapshot, 1);
-    const measured: Measured[] = [];
-    for (const [, query] of generatedQueries) measured.push(await measureQuery({ one: engine }, query));
-    times.push(measured);
-    await snapshot.close();
-  }
-  const rows = generatedQueries.map(([name], i) => {
-    const [small, large] = times.map((measured) => measured[i]);
-    return [
-      name,
-      String(small.hits),
-      String(large.hits),
-      ms(small.listMs),
-      ms(large.listMs),
-      ms(large.firstMs),
-      (large.listMs / small.listMs / (sizes[1] / sizes[0])).toFixed(2),
-      large.plan,
-    ];
-  });
-  printTable(
-    "generated corpora of 20 M and 100 M tokens, list, ms (growth: 1 is linear, less is better)",
-    ["", "hits, 20 M", "hits, 100 M", "20 M", "100 M", "first 50", "growth", "plan"],
-    rows,
-  );
 }

@@ -23,8 +23,6 @@ interface Hostile {
   /** Errors that it may end in. An error is the only right answer where there are no hits above. */
   codes?: string[];
   lists?: Record<string, string[]>;
-  /** Where it does not do what it should yet, and how. */
-  amiss?: Partial<Record<Corpus, string>>;
 }
 
 const longA = "a".repeat(3_000);
@@ -201,11 +199,8 @@ afterAll(async () => {
 });
 
 describe.each(["small", "large"] as const)("over the %s corpus", (corpus) => {
-  const isRight = ({ amiss }: Hostile) => amiss?.[corpus] === undefined;
-  const isAmiss = (hostile: Hostile) => !isRight(hostile);
-  it.each(patterns.filter(isRight))("a pattern ends soon: $name", (hostile) => check(corpus, hostile));
-  it.each(queries.filter(isRight))("a query ends soon: $name", (hostile) => check(corpus, hostile));
-  it.skip.each([...patterns, ...queries].filter(isAmiss))("is yet amiss: $name", () => {});
+  it.each(patterns)("a pattern ends soon: $name", (hostile) => check(corpus, hostile));
+  it.each(queries)("a query ends soon: $name", (hostile) => check(corpus, hostile));
 });
 
 function check(corpus: Corpus, { query, hits, codes = [], lists }: Hostile): void {

@@ -36,9 +36,8 @@ import {
 import { type RandomQuery, randomQuery } from "./query/queries.js";
 import { smallest } from "./query/smaller.js";
 import { type Match, matchNaively, type NaiveCorpus, TooManyWays } from "./reference/matcher.js";
+import { scale, seed } from "./seed.js";
 
-const scale = Number(process.env.DUGONG_TEST_SCALE ?? 1);
-const seed = Number(process.env.DUGONG_TEST_SEED ?? Date.now() % 2 ** 31);
 const corporaCount = Math.max(1, Math.round(110 * scale));
 const queriesEach = 190;
 

@@ -100,9 +100,10 @@ export function encodeOptions({ document, segmentBytes }: RandomCorpus): Partial
   };
 }
 
-/** The same for the naive matcher, read without any of the code that encodes. */
-export function naiveCorpus(corpus: RandomCorpus): NaiveCorpus {
-  const { tokens, structures: found } = readVertical([{ name: "corpus", text: textOf(corpus) }], {
+/** The same for the naive matcher, with what was appended to it, read without any of the code that encodes. */
+export function naiveCorpus(corpus: RandomCorpus, ...appended: RandomCorpus[]): NaiveCorpus {
+  const files = [corpus, ...appended].map((part, i) => ({ name: String(i), text: textOf(part) }));
+  const { tokens, structures: found } = readVertical(files, {
     attributes: columns.length,
     document: corpus.document === "" ? null : corpus.document,
   });

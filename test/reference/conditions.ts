@@ -17,6 +17,14 @@ export interface NaiveCorpus {
   /** Separators of multi-value attributes, of tokens ("feats") and structures ("doc.subject"). */
   separators?: Record<string, string>;
   lists?: Record<string, string[]>;
+  /** Other corpora, and which ranges of this one belong to which of theirs. */
+  aligned?: Record<string, { corpus: NaiveCorpus; beads: NaiveBead[] }>;
+}
+
+/** Ranges that belong together: all on one side with all on the other. */
+export interface NaiveBead {
+  here: { begin: number; end: number }[];
+  there: { begin: number; end: number }[];
 }
 
 export interface Match {

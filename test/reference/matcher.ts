@@ -21,7 +21,7 @@ import { Conditions, type Match, type NaiveCorpus, type NaiveStructure } from ".
 import { choose, isSetOperation } from "./strategies.js";
 import { fitter, integer } from "./values.js";
 
-export type { Match, NaiveCorpus, NaiveStructure } from "./conditions.js";
+export type { Match, NaiveBead, NaiveCorpus, NaiveStructure } from "./conditions.js";
 
 /**
  * How many rounds a repetition without a maximum has at most, where no `within` bounds it: Manatee's limit, and what
@@ -58,6 +58,11 @@ export function matchNaively(
 ): Match[] {
   const strategy = query.strategy ?? given;
   return new Matcher(corpus, gapMax ?? gapMaxDefault(strategy), stepsMax).query(query, strategy);
+}
+
+/** What labels are bound to by every way to match every range, for queries without a strategy. */
+export function bindNaively(corpus: NaiveCorpus, query: Query): Match[] {
+  return new Matcher(corpus, gapMaxDefault("all"), Number.POSITIVE_INFINITY).ways(query);
 }
 
 class Matcher extends Conditions {
@@ -97,6 +102,22 @@ class Matcher extends Conditions {
         if (tests.every((test) => test(match)) && this.holds(where, match)) found.set(end, match);
       }
       for (const match of found.values()) matches.push(match);
+    }
+    return matches;
+  }
+
+  /** Every way to match that passes the filters and the conditions. */
+  ways({ expression, filters, where }: Query): Match[] {
+    const tests = filters.map((filter) => this.filter(filter));
+    const limits = filters.flatMap((filter) => this.limit(filter));
+    const matches: Match[] = [];
+    for (let begin = 0; begin < this.size; begin++) {
+      const limit = limits.length === 0 ? null : Math.min(...limits.map((limit) => limit(begin)));
+      for (const { end, labels } of this.derive(expression, begin, {}, { limit, paired: false })) {
+        const match = { begin, end, labels };
+        if (end > begin && tests.every((test) => test(match)) && this.holds(where, match))
+          matches.push(match);
+      }
     }
     return matches;
   }
@@ -148,7 +169,12 @@ class Matcher extends Conditions {
       const all = this.structures(scope.structure);
       return all.flatMap((_, i) => cover(all.slice(i, i + scope.count)));
     }
-    throw new Error(`no naive meaning of ${scope.kind}`);
+    if (scope.kind === "tokens") throw new Error("tokens are not ranges");
+    // What has a match of the expression on its other side, in a parallel corpus.
+    const { corpus, beads } = this.corpus.aligned![scope.corpus];
+    const matches = new Matcher(corpus, this.gapMax, this.stepsMax).ranges(scope.expression);
+    const hasMatch = ({ begin, end }: Range) => matches.some((m) => begin <= m.begin && m.end <= end);
+    return beads.filter(({ there }) => there.some(hasMatch)).flatMap(({ here }) => here);
   }
 
   /** To the structure around the first and the last token, and so many less one before and behind. */

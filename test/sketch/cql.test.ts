@@ -1,0 +1,96 @@
+/** Sketches as they are asked at a desk and in CQL, over a corpus with sketches in maps. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Desk, findAll, sketch, sketchDiff, thesaurus } from "../../ql/index.js";
+import { giveSketches } from "../../ql/sketch/open.js";
+import { encodeCorpus } from "../../storage/index.js";
+import { memoryReader, type Occurrence } from "./memory.js";
+
+let folder = "";
+let desk: Desk;
+const tokens = 400;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "dugong-sketch-"));
+  const lines = Array.from({ length: tokens }, (_, i) =>
+    i % 3 === 0 ? "war" : i % 3 === 1 ? "wars" : "peace",
+  );
+  const docs = Array.from(
+    { length: 8 },
+    (_, i) => `<doc n="${i}">\n${lines.slice(i * 50, i * 50 + 50).join("\n")}\n</doc>\n`,
+  );
+  writeFileSync(join(folder, "text.vert"), docs.join(""));
+  const data = join(folder, "data");
+  await encodeCorpus({
+    ...{ data, corpus: "c", inputs: [join(folder, "text.vert")], attributes: ["word"] },
+    ...{ document: "doc", segmentBytes: 200, workers: 1 },
+  });
+  desk = Desk.open({ data, corpus: "c" });
+});
+
+afterAll(async () => {
+  await desk.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function begins(query: string): Promise<number[]> {
+  return [...findAll(desk.snapshot, query).begins];
+}
+
+const word = fc.constantFrom("war-n", "peace-n", "keep-v");
+const occurrences: fc.Arbitrary<Occurrence[]> = fc.uniqueArray(
+  fc.tuple(word, fc.constantFrom("object", "modifier"), word, fc.nat(tokens - 1), fc.nat(tokens - 1)),
+  { minLength: 1, maxLength: 60, selector: (one) => one.join(" ") },
+);
+
+describe("sketches of a corpus", () => {
+  it("are refused where none were computed", async () => {
+    await expect(begins('[ws("war-n","object","keep-v")]')).rejects.toThrow(/no sketches computed/);
+    await expect(sketch(desk, { word: "war" })).rejects.toThrow(/no sketches computed/);
+  });
+
+  it("lead to their lines in CQL, alone and beside other conditions", async () => {
+    await fc.assert(
+      fc.asyncProperty(occurrences, async (list) => {
+        giveSketches(desk.snapshot, memoryReader(list, tokens));
+        const [head, relation, collocate] = list[0];
+        const own = list.filter(([h, r, c]) => h === head && r === relation && c === collocate);
+        const expected = [...new Set(own.map(([, , , p]) => p))].sort((a, b) => a - b);
+        const test = `ws("${head}","${relation}","${collocate.replace(/-.$/, "")}")`;
+        expect(await begins(`[${test}]`)).toEqual(expected);
+        expect(await begins(`[${test} & word="peace"]`)).toEqual(expected.filter((p) => p % 3 === 2));
+        expect(await begins(`[!${test} & word="peace"]`)).toEqual(
+          Array.from({ length: tokens }, (_, p) => p).filter((p) => p % 3 === 2 && !expected.includes(p)),
+        );
+        expect(await begins(`[] [${test}]`)).toEqual(expected.filter((p) => p > 0).map((p) => p - 1));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("are asked at a desk: in parts of the corpus, of two forms, and for similar words", async () => {
+    const list: Occurrence[] = [
+      ["war-n", "object_of", "wage-v", 0, 2],
+      ["war-n", "object_of", "end-v", 301, 302],
+      ["war-n", "object_of", "end-v", 304, 305],
+      ["peace-n", "object_of", "end-v", 2, 3],
+      ["war-n", "object_of", "lose-v", 1, 4],
+    ];
+    giveSketches(desk.snapshot, memoryReader(list, tokens));
+    const subcorpus = { kind: "values" as const, structure: "doc", attribute: "n", values: ["0"] };
+    const inside = await sketch(desk, { word: "war", subcorpus });
+    expect(inside.relations[0].items.map(({ collocate }) => collocate).sort()).toEqual(["lose-v", "wage-v"]);
+    const diff = await sketchDiff(desk, { word: "war", forms: ["war", "wars"] });
+    expect(diff.heads).toEqual(["war", "wars"]);
+    expect(diff.relations[0].first.map(({ collocate }) => collocate)).toEqual(["wage-v"]);
+    expect(diff.relations[0].second.map(({ collocate }) => collocate).sort()).toEqual(["end-v", "lose-v"]);
+    // "end" is rare beside peace, and common all the same.
+    const often = await sketchDiff(desk, { word: "war", other: "peace", minCount: 2 });
+    expect(often.relations[0]).toMatchObject({ first: [], common: [{ collocate: "end-v", counts: [2, 1] }] });
+    await expect(sketchDiff(desk, { word: "war" })).rejects.toThrow(/nothing to compare/);
+    expect(thesaurus(desk, { word: "war" }).items.map(({ word }) => word)).toEqual(["peace-n"]);
+  });
+});

@@ -1,0 +1,139 @@
+/** Sketches of random corpora by random grammars are what the naive twin says: triples, counts, positions, parts of the corpus. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { computeSketches } from "../../ql/sketch/compute.js";
+import { pairedHead } from "../../ql/sketch/heads.js";
+import type { SketchReader } from "../../ql/sketch/reader.js";
+import { openSketches } from "../../ql/sketch/stored.js";
+import { encodeCorpus, openCorpus, verifyCorpus } from "../../storage/index.js";
+import { encodeOptions, naiveCorpus, type RandomCorpus, randomCorpus, textOf } from "../query/corpora.js";
+import { seed } from "../seed.js";
+import { type NaiveTriple, sketchNaively } from "./naive.js";
+import { grammar } from "./random-grammar.js";
+
+const runs = 60;
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "dugong-sketch-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function encoded(corpus: RandomCorpus, data: string): Promise<void> {
+  const file = join(folder, "text.vert");
+  writeFileSync(file, textOf(corpus));
+  await encodeCorpus({ data, corpus: "c", inputs: [file], ...encodeOptions(corpus) });
+}
+
+function triplesOf(reader: SketchReader): NaiveTriple[] {
+  const found: NaiveTriple[] = [];
+  for (const { head, relation, words, counts } of reader.slices()) {
+    const all = reader.occurrencesOf(head, relation);
+    let at = 0;
+    words.forEach((word, i) => {
+      const { positions, collocates } = reader.positionsOf(head, relation, word);
+      expect(positions.length).toBe(counts[i]);
+      expect(reader.count(head, relation, word)).toBe(counts[i]);
+      expect([...all.positions.subarray(at, at + counts[i])]).toEqual([...positions]);
+      at += counts[i];
+      found.push({
+        head: reader.words.text(head),
+        relation: reader.info.relations[relation].name,
+        collocate: reader.words.text(word),
+        places: Array.from(positions, (position, k) => [position, collocates[k]]),
+      });
+    });
+    expect(reader.countOfHead(head, relation)).toBe(at);
+  }
+  return found;
+}
+
+const byName = (triples: NaiveTriple[]) =>
+  triples
+    .map(({ head, relation, collocate, places }) => JSON.stringify([head, relation, collocate, places]))
+    .sort();
+
+/** The other way round, and in a part of the corpus. */
+function checkReverse(reader: SketchReader, triples: NaiveTriple[]): void {
+  const sums = new Map<string, { heads: Map<string, number>; positions: number[] }>();
+  for (const { head, relation, collocate, places } of triples) {
+    const key = JSON.stringify([relation, collocate]);
+    const own = sums.get(key) ?? { heads: new Map<string, number>(), positions: [] as number[] };
+    own.heads.set(head, places.length);
+    own.positions.push(...places.map(([at]) => at));
+    sums.set(key, own);
+  }
+  for (const [key, { heads, positions }] of sums) {
+    const [name, collocate] = JSON.parse(key);
+    const relation = reader.info.relations.find((one) => one.name === name)!.number;
+    const word = reader.words.id(collocate)!;
+    const found = reader.headsOf(word, relation);
+    expect(new Map(Array.from(found.words, (own, i) => [reader.words.text(own), found.counts[i]]))).toEqual(
+      heads,
+    );
+    expect([...reader.positionsOfHeads(word, relation)]).toEqual(positions.sort((a, b) => a - b));
+    expect(reader.countOfCollocate(relation, word)).toBe(positions.length);
+  }
+  const total = triples.reduce((sum, { places }) => sum + places.length, 0);
+  expect(reader.info.occurrences).toBe(total);
+  expect(reader.info.relations.reduce((sum, { count }) => sum + count, 0)).toBe(total);
+}
+
+describe("sketches", () => {
+  it(`of random corpora are what the naive twin says (seed ${seed})`, { timeout: 300_000 }, async () => {
+    let serial = 0;
+    let withRows = 0;
+    const property = fc.asyncProperty(randomCorpus, grammar, fc.boolean(), async (corpus, text, paired) => {
+      const data = join(folder, String(serial++));
+      await encoded(corpus, data);
+      const naive = naiveCorpus(corpus);
+      const { word, tag } = naive.attributes;
+      const wanted = sketchNaively(naive, text, (at) => (paired ? pairedHead(word[at], tag[at]) : word[at]));
+      await computeSketches({
+        data,
+        corpus: "c",
+        grammar: text,
+        grammarName: "g.txt",
+        heads: paired ? "word+tag" : "word",
+      });
+      const snapshot = openCorpus({ data, corpus: "c" });
+      const reader = openSketches(snapshot);
+      try {
+        expect(byName(triplesOf(reader))).toEqual(byName(wanted));
+        checkReverse(reader, wanted);
+        if (wanted.length > 0) withRows++;
+        expect(verifyCorpus(snapshot).problems).toEqual([]);
+      } finally {
+        reader.close();
+        await snapshot.close();
+        rmSync(data, { recursive: true, force: true });
+      }
+    });
+    await fc.assert(property, { numRuns: runs, seed });
+    expect(withRows).toBeGreaterThan(runs / 2);
+  });
+
+  it("are the same bytes whatever the number of threads", { timeout: 60_000 }, async () => {
+    const [corpus] = fc.sample(randomCorpus, { seed: 7, numRuns: 1 });
+    const text =
+      '*DUAL\n=a/b\n1:[] []? 2:[]\n*TRINARY\n=p_%(3.word)\n1:[] 3:[] 2:[]\n*UNARY\n=u\n1:[tag="N"]';
+    const bytes: Buffer[] = [];
+    for (const workers of [1, 2, 3]) {
+      const data = join(folder, `threads-${workers}`);
+      await encoded({ ...corpus, segmentBytes: 100 }, data);
+      const { record } = await computeSketches({
+        data,
+        corpus: "c",
+        grammar: text,
+        grammarName: "g",
+        heads: "word",
+        workers,
+      });
+      bytes.push(readFileSync(join(data, "c", "parts", record.file)));
+    }
+    expect(bytes[1].equals(bytes[0])).toBe(true);
+    expect(bytes[2].equals(bytes[0])).toBe(true);
+  });
+});
