@@ -1,7 +1,8 @@
 /**
  * What a model sees of a text: runs of one to five characters inside of words, with the borders of words, and words whole.
  *
- * Letters are in lower case; what is not a letter or a mark belongs to no word. A run is known by a hash of 32 bits, which
+ * Letters are in lower case; what is not a letter or a mark belongs to no word, nor do Latin letters where a quarter of the
+ * text is in another script. A run is known by a hash of 32 bits, which
  * includes its length: "a" as a run of one, " a" and " a " are different things, and " the " is a run that is a word.
  */
 
@@ -34,6 +35,11 @@ function isLatin(code: number): boolean {
   return code < 0x250 || (code >= 0x1e00 && code < 0x1f00);
 }
 
+/** Accents that stand behind their letter, of whatever script it is. */
+function isAccent(code: number): boolean {
+  return code >= 0x300 && code < 0x370;
+}
+
 /** Where so much of the text is in another script, its Latin words are names and terms: they say nothing of its language. */
 const otherShare = 0.25;
 /** A sign of Han, Kana or Hangul says about as much as so many letters. */
@@ -44,8 +50,8 @@ function isGuestLatin(text: string, end: number): boolean {
   let latin = 0;
   for (let at = 0; at < end; at++) {
     const code = text.charCodeAt(at);
-    if (code < 0x250) latin += letterTable[code];
-    else if (!isLatin(code) && isLetter(code)) others += code >= 0x2e80 && code < 0xd800 ? signLetters : 1;
+    if (isLatin(code)) latin += isLetter(code) ? 1 : 0;
+    else if (isLetter(code) && !isAccent(code)) others += code >= 0x2e80 && code < 0xd800 ? signLetters : 1;
   }
   return others > 0 && latin > 0 && others >= otherShare * (others + latin);
 }
@@ -79,7 +85,7 @@ export class Grams {
     codes[0] = space;
     for (let at = 0; at < end; ) {
       let code = lower.charCodeAt(at);
-      if (!isLetter(code) || (isMixed && isLatin(code))) {
+      if (!isLetter(code) || (isMixed && (isLatin(code) || isAccent(code)))) {
         at++;
         continue;
       }

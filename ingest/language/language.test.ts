@@ -56,7 +56,15 @@ describe("runs of characters", () => {
       fc.property(text, text, (one, other) => {
         const naive = (string: string) => {
           const found: string[] = [];
-          for (const [word] of string.toLowerCase().matchAll(/[\p{L}\p{M}\ud800-\udfff]+/gu)) {
+          const lower = string.toLowerCase();
+          const latin = [...lower].filter((sign) => /[aéß]/.test(sign)).length;
+          const others = [...lower]
+            .map((sign) => ({ 語: 3, 𝒳: 2 })[sign] ?? 0)
+            .reduce((sum, one) => sum + one, 0);
+          const isMixed = latin > 0 && others > 0 && others >= (latin + others) / 4;
+          // Latin guests with their accents are as good as not there.
+          const text = isMixed ? lower.replace(/[aéß]/g, " ").replace(/(^|[- 1])\u0301+/g, " ") : lower;
+          for (const [word] of text.matchAll(/[\p{L}\p{M}\ud800-\udfff]+/gu)) {
             const padded = ` ${word} `;
             for (let from = 0; from < padded.length - 1; from++)
               for (let length = 1; length <= orderMax && from + length <= padded.length; length++)
@@ -76,6 +84,12 @@ describe("runs of characters", () => {
         expect(new Set(numbers).size).toBe(new Set(strings).size);
       }),
     );
+  });
+
+  it("of Latin words with accents of their own count, however many accents there are", () => {
+    const grams = new Grams(200);
+    grams.fill("tiếng Việt đẹp".normalize("NFD"));
+    expect(grams.letters).toBe("tiếngViệtđẹp".normalize("NFD").length);
   });
 });
 
