@@ -78,9 +78,10 @@ describe("a crawl that is killed", () => {
     let kills = 0;
     for (;;) {
       const before = web.visits.length;
-      // Counted from the first request, so that kills do not all fall into the start of the program.
-      const afterMs = kills < 6 ? random() * 500 : undefined;
-      const when = () => web.visits.length > before;
+      // Counted in requests, so that each run gets on: what a kill interrupts is not asked for again, nor what it leads to.
+      const requests = 60 + random() * 80;
+      const when = () => web.visits.length > before + requests;
+      const afterMs = kills < 6 ? random() * 30 : undefined;
       const { code, stdout, stderr } = await dugongWith(args, { when, afterMs });
       if (code === null) {
         kills++;
