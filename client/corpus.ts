@@ -5,6 +5,7 @@ import type {
   AskSketchOptions,
   Distribution,
   DistributionPart,
+  GroupedChain,
   MeasureName,
   Point,
   Sketch,
@@ -123,12 +124,18 @@ export class Corpus {
 
   // ---- statistics of hits
 
-  /** Hits counted by what they have at one key or several. */
+  /** Hits counted by what they have at one key or several; a chain may end in a step that says so (`group`). */
   freq<const Keys extends readonly string[] = string[], const Dispersed extends boolean = false>(
     asked: Asked,
-    { by, ...options }: FreqOptions<Keys, Dispersed>,
-  ): Rows<FreqRow<Keys, Dispersed>, FreqSummary> {
-    return this.#rows("freq", { ...meant(asked), by: typeof by === "string" ? by : by.join(", ") }, options);
+    options: FreqOptions<Keys, Dispersed>,
+  ): Rows<FreqRow<Keys, Dispersed>, FreqSummary>;
+  freq(asked: GroupedChain, options?: StreamOptions): Rows<FreqRow<string[], false>, FreqSummary>;
+  freq(
+    asked: Asked | GroupedChain,
+    { by, ...options }: Partial<FreqOptions<readonly string[], boolean>> = {},
+  ): Rows<FreqRow<string[], false>, FreqSummary> {
+    const keys = typeof by === "object" ? by.join(", ") : by;
+    return this.#rows("freq", { ...meant(asked), ...(keys !== undefined && { by: keys }) }, options);
   }
 
   totals(
@@ -316,6 +323,6 @@ export class Corpus {
   }
 }
 
-function meant(asked: Asked): { query: string } | { chain: Asked } {
+function meant(asked: Asked | GroupedChain): { query: string } | { chain: Chain | GroupedChain } {
   return typeof asked === "string" ? { query: asked } : { chain: asked };
 }

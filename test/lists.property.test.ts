@@ -15,6 +15,7 @@ import { limits } from "../ql/stats/limits.js";
 import { appendToCorpus, encodeCorpus, Pool, removeCorpus } from "../storage/index.js";
 import { encodeOptions, naiveCorpus, type RandomCorpus, randomCorpus, textOf } from "./query/corpora.js";
 import { matchNaively, type NaiveCorpus } from "./reference/matcher.js";
+import { split } from "./reference/values.js";
 import { scale, seed } from "./seed.js";
 
 const corporaCount = Math.max(1, Math.round(25 * scale));
@@ -258,8 +259,12 @@ describe(`over random corpora (seed ${seed})`, () => {
             return { value: attributes[attribute], tokens };
           })
           .filter(({ value, tokens }) => value !== undefined && (subcorpus === undefined || tokens > 0))
-          .filter(({ value }) => pattern === undefined || new RegExp(`^(?:${pattern})$`).test(value!));
-        const expected = [...groups(sized, ({ value }) => value!)]
+          .flatMap(({ value, tokens }, number) =>
+            split(value!, naive.separators?.[name]).map((one) => ({ value: one, tokens, number })),
+          )
+          .filter(({ value }) => pattern === undefined || new RegExp(`^(?:${pattern})$`).test(value));
+        expect(list.occurrences).toBe(new Set(sized.map(({ number }) => number)).size);
+        const expected = [...groups(sized, ({ value }) => value)]
           .map(([value, own]) => ({
             value,
             count: own.length,

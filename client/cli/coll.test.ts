@@ -125,6 +125,7 @@ describe("dugong coll", () => {
     const options = ["--attribute", "word/i", "--within", "s", "--skip", '[tag="PUNCT"]'];
     const { rows } = await json("coll", "tiny", '"house"', ...options, ...every, "--chains");
     const white = rows.find(({ value }: { value: string }) => value === "white");
+    expect((await run(["coll", "tiny", '"house"', "--chains"])).code).toBe(2);
     expect(white.count).toBe(3);
     const lines = await json("coll", "tiny", '"house"', ...options, "--lines", "WHITE");
     expect(lines).toMatchObject({ value: "WHITE", hits: 3, chain: white.chain, corpus: "tiny@1" });

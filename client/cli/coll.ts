@@ -117,6 +117,8 @@ function share(text: string): number {
 
 async function coll(corpus: string, cql: string | undefined, _: Options, command: Command): Promise<void> {
   const options = command.optsWithGlobals<Options>();
+  if (options.chains && (!options.json || options.lines !== undefined))
+    command.error("--chains is for rows with --json: --lines gives the chain of one word");
   const chain = chainOf(command, cql, options);
   const { skip } = options;
   const suspects = [

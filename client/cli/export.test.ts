@@ -260,6 +260,33 @@ describe("lines that are exported", () => {
     expect(new Set(lines.map((one) => one.indexOf("["))).size).toBe(1);
   });
 
+  it("are whole in text, unless a width is given", async () => {
+    const long = (word: string) => Array(60).fill(word).join(" ");
+    const aligned = { de: [{ begin: 0, end: 1, text: long("c") }] };
+    const refs = { "doc.id": "d".repeat(50) };
+    const line: Line = {
+      begin: 5,
+      end: 6,
+      left: long("a"),
+      match: long("m"),
+      right: long("b"),
+      refs,
+      aligned,
+    };
+    const whole = `${refs["doc.id"]}  ${line.left} [${line.match}] ${line.right}\n  de: ${aligned.de[0].text}\n`;
+    const text = async (width?: number) => {
+      const sink = memory();
+      async function* pages() {
+        yield [line];
+      }
+      const options = { format: "text" as const, corpus: "c", refs: ["doc.id"], aligned: ["de"] };
+      await exportLines(pages(), sink, { ...options, view: "kwic", width });
+      return sink.bytes().toString();
+    };
+    expect(await text()).toBe(whole);
+    for (const cut of (await text(160)).trimEnd().split("\n")) expect(cut.length).toBeLessThanOrEqual(160);
+  });
+
   it("have the format that a file's name speaks of", () => {
     expect(["a.csv", "b.TSV", "c.jsonl", "d.xlsx", "e.txt", "f", "g.pdf"].map(formatOf)).toEqual([
       "csv",

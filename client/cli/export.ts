@@ -2,7 +2,7 @@
  * Lines written to a file or to standard output, as many as there are, with no more memory for a million than for a
  * thousand: they are made and written some at a time.
  *
- *   text    as people read them
+ *   text    as people read them, each line whole
  *   csv     a table for spreadsheets      tsv   one for programs (cells.ts)
  *   xlsx    a spreadsheet (xlsx.ts)
  *   jsonl   one JSON object a line, with the fields that --json gives
@@ -40,9 +40,9 @@ export interface ExportOptions {
   corpus: string;
   refs: readonly string[];
   aligned: readonly string[];
-  /** For text. */
+  /** For text: lines are cut to this width, or, where there is none, as long as they are. */
   view: View;
-  width: number;
+  width?: number;
 }
 
 export interface Exported {
@@ -99,7 +99,7 @@ function printer(options: ExportOptions): (page: readonly Line[]) => string {
       // As wide as the first page needs: the others stand under it.
       let layout: Layout | undefined;
       return (page) => {
-        layout ??= layoutOf(page, options.width, options.view);
+        layout ??= layoutOf(page, options.width ?? Number.POSITIVE_INFINITY, options.view);
         return layOut(page, layout)
           .map((line) => `${line}\n`)
           .join("");

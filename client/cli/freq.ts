@@ -6,8 +6,9 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type {
   Distribution,
   FrequencyList,
-  FrequencyOptions,
   FrequencyOrder,
+  GroupedChain,
+  GroupStep,
   TotalsResult,
   TrendResult,
 } from "../../ql/index.js";
@@ -39,6 +40,8 @@ interface Options extends ChainOptions {
 
 /** Rows that people are shown unless they ask for more. */
 const rowsDefault = 20;
+
+const windows = { windowRows: limits.windowRows };
 
 /** As ql names them: what it has is not loaded for --help. */
 const orders: FrequencyOrder[] = [
@@ -151,24 +154,26 @@ interface Answer {
 
 async function answer(corpus: Corpus, asked: Chain, options: Options): Promise<Answer> {
   const { by, distribution: parts, over, bin } = options;
-  const { chain, group } = splitGroup(asked);
-  if (group && by === undefined && parts === undefined && over === undefined)
-    return frequencies(corpus, chain, group);
+  const grouped = groupedChain(asked);
+  if (grouped && by === undefined && parts === undefined && over === undefined) {
+    const { from } = grouped.at(-1) as GroupStep;
+    return frequencies(corpus.freq(grouped, windows), from);
+  }
   if (by !== undefined) {
     const { minCount, maxCount, from, order, dispersion, parts } = options;
     const { limit = options.json ? undefined : rowsDefault } = options;
     const rising = options.rising ? true : options.falling ? false : undefined;
     const keys = { by, minCount, maxCount, from, limit, order, rising, dispersion, parts };
-    return frequencies(corpus, asked, keys);
+    return frequencies(corpus.freq(asked, { ...keys, ...windows }), from);
   }
   if (parts !== undefined) {
-    const found = corpus.distribution(asked, { parts, windowRows: limits.windowRows });
+    const found = corpus.distribution(asked, { parts, ...windows });
     const distribution = await found.all();
     const document = { ...found.known.summary, distribution } as unknown as Distribution;
     return { document, ...toldOf(found), lines: (...how) => distributionLines(document, ...how) };
   }
   if (over !== undefined) {
-    const found = corpus.trend(asked, { over, bin, windowRows: limits.windowRows });
+    const found = corpus.trend(asked, { over, bin, ...windows });
     const points = await found.all();
     const document = { ...found.known.summary, points } as unknown as TrendResult;
     return { document, ...toldOf(found), lines: (...how) => trendLines(document, ...how) };
@@ -178,15 +183,10 @@ async function answer(corpus: Corpus, asked: Chain, options: Options): Promise<A
   return { document: totals, citation, notices, lines };
 }
 
-async function frequencies(
-  corpus: Corpus,
-  chain: Chain,
-  keys: Omit<FrequencyOptions, "by"> & { by: string },
-): Promise<Answer> {
-  const found = corpus.freq(chain, { ...keys, windowRows: limits.windowRows });
+async function frequencies(found: Rows<object, object>, from = 0): Promise<Answer> {
   const rows = await found.all();
   const document = { ...found.known.summary, rows } as unknown as FrequencyList;
-  return { document, ...toldOf(found), lines: (...how) => frequencyLines(document, keys.from ?? 0, ...how) };
+  return { document, ...toldOf(found), lines: (...how) => frequencyLines(document, from, ...how) };
 }
 
 function toldOf({ known }: Rows<unknown, object>): { citation: string; notices?: Notice[] } {
@@ -194,9 +194,6 @@ function toldOf({ known }: Rows<unknown, object>): { citation: string; notices?:
 }
 
 /** A chain may end in a step that groups what the others give: that is a list of frequencies. */
-function splitGroup(chain: Chain): { chain: Chain; group?: FrequencyOptions & { by: string } } {
-  const last = Array.isArray(chain) ? (chain.at(-1) as { step?: string } | undefined) : undefined;
-  if (last?.step !== "group") return { chain };
-  const { step: _, ...group } = last;
-  return { chain: chain.slice(0, -1) as Chain, group: group as FrequencyOptions & { by: string } };
+function groupedChain(chain: Chain | GroupedChain): GroupedChain | undefined {
+  return chain.at(-1)?.step === "group" ? (chain as GroupedChain) : undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * Lines for people, as wide as the terminal.
+ * Lines for people, as wide as the terminal; or as wide as they are, with nothing cut (a width of Infinity).
  *
  *   kwic       where it is  …what stands before [the match] what stands behind…
  *   sentence   where it is  all of it, over several lines if need be, with [the match] in it
@@ -36,6 +36,8 @@ export interface Layout {
 const refCellsMax = 30;
 /** What is left for text, however narrow the terminal and long the references. */
 const sideMin = 10;
+/** Where nothing is cut: what is wider before a match sticks out, instead of moving all the others. */
+const sideMax = 200;
 
 /** Of lines without references, where they begin is shown. */
 function refsOf({ begin, refs }: Line): Record<string, Reference> {
@@ -55,8 +57,12 @@ export function layoutOf(
     const values = lines.map((line) => refsOf(line)[name]);
     const widest = values.reduce<number>((most, value) => Math.max(most, cells(shown(value))), 0);
     const right = values.every((value) => value === null || typeof value === "number");
-    return { name, cells: Math.min(refCellsMax, widest), right };
+    return { name, cells: width < Number.POSITIVE_INFINITY ? Math.min(refCellsMax, widest) : widest, right };
   });
+  if (width === Number.POSITIVE_INFINITY) {
+    const widest = lines.reduce((most, { left }) => Math.max(most, cells(harmless(left))), 0);
+    return { view, width, refs, side: Math.min(sideMax, widest), paint };
+  }
   const head = refs.reduce((sum, ref) => sum + ref.cells + 2, 0);
   const half = Math.floor(width / 2);
   const middle = lines.reduce((most, { match }) => Math.max(most, cells(harmless(match))), 0);
@@ -88,12 +94,13 @@ function painted(lines: string[], { match, brackets }: Paint): string[] {
   );
 }
 
-function headOf(line: Line, { refs }: Layout): string {
+function headOf(line: Line, { refs, width }: Layout): string {
   const values = refsOf(line);
   return refs
     .map((ref) => {
       const text = shown(values[ref.name]);
-      const cut = cells(text) > ref.cells ? `${first(text, ref.cells - 1)}…` : text;
+      const cut =
+        width < Number.POSITIVE_INFINITY && cells(text) > ref.cells ? `${first(text, ref.cells - 1)}…` : text;
       return `${ref.right ? padStart(cut, ref.cells) : padEnd(cut, ref.cells)}  `;
     })
     .join("");
@@ -103,7 +110,8 @@ function kwicLine(line: Line, layout: Layout): string {
   const { width, side } = layout;
   const [left, match, right] = [harmless(line.left), harmless(line.match), harmless(line.right)];
   const half = Math.floor(width / 2);
-  const shownLeft = cells(left) > side ? `…${last(left, side - 1)}` : left;
+  const shownLeft =
+    width < Number.POSITIVE_INFINITY && cells(left) > side ? `…${last(left, side - 1)}` : left;
   const shownMatch =
     cells(match) > half
       ? `${first(match, Math.ceil((half - 1) / 2))}…${last(match, Math.floor((half - 1) / 2))}`

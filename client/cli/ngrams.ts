@@ -1,5 +1,5 @@
 /** `dugong ngrams`: stretches of words that occur again and again. */
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import type { NgramRow } from "../index.js";
 import { counted, grouped } from "./format.js";
 import {
@@ -38,7 +38,9 @@ export function addNgrams(program: Command): void {
     .command("ngrams")
     .description("List stretches of several words by how often they occur.")
     .argument("<corpus>", "its name")
-    .option("--length <n|n..m>", "how many words (default: 2)", lengths, [2, 2])
+    .addOption(
+      new Option("--length <n|n..m>", "how many words").argParser(lengths).default([2, 2] as const, "2"),
+    )
     .option("--attribute <name>", "as word, lemma, or word/i ignoring case (default: the default attribute)")
     .option("--within <structure>", "they lie inside one of these (default: s, if there is one)")
     .option("--across", "they may go on from one structure into the next")

@@ -6,10 +6,8 @@ import type { Chain, Corpus, Meaning, Prepared, Span } from "../index.js";
 import type { AskingOptions } from "./asking.js";
 import { tell } from "./failure.js";
 
-/** A query that may have been wrong. */
-export interface Suspect extends Meaning {
-  query: string;
-}
+/** A query that may have been wrong, or the formula of a step. */
+export type Suspect = (Meaning & { query: string }) | { formula: string };
 
 type Diagnostic = Prepared["diagnostics"][number];
 
@@ -35,10 +33,11 @@ interface Wrong extends Error {
   span: Span;
 }
 
-/** The queries of a chain. */
+/** The queries of a chain, and its formulas. What somebody wrote may be anything. */
 export function queriesOf(chain: Chain): Suspect[] {
-  if (!Array.isArray(chain)) return [];
-  return chain.flatMap((step) => {
+  return chain.flatMap((step): Suspect[] => {
+    if (typeof step !== "object" || step === null) return [];
+    if ("formula" in step && typeof step.formula === "string") return [{ formula: step.formula }];
     if (!("query" in step) || typeof step.query !== "string") return [];
     const { query, strategy, lists, gapMax } = step;
     return [{ query, strategy, lists, gapMax }];
@@ -47,9 +46,12 @@ export function queriesOf(chain: Chain): Suspect[] {
 
 async function showPlaces(corpus: Corpus, suspects: readonly Suspect[], error: Wrong): Promise<void> {
   const { code, message, hint, span } = error;
-  let text = suspects[0].query;
   let diagnostics: Diagnostic[] = [{ code, severity: "error", message, span, ...(hint && { hint }) }];
-  for (const { query, ...meaning } of suspects) {
+  const formulas = suspects.flatMap((one) => ("formula" in one ? [one.formula] : []));
+  if (code === "bad_formula") return showDiagnostics(formulas[0] ?? "", diagnostics, error);
+  const queries = suspects.flatMap((one) => ("query" in one ? [one] : []));
+  let text = queries[0]?.query ?? "";
+  for (const { query, ...meaning } of queries) {
     const prepared = await corpus.prepare(query, meaning).catch(() => undefined);
     if (!prepared?.diagnostics.some((one) => one.message === message)) continue;
     text = query;

@@ -366,6 +366,8 @@ describe("dugong query, lines", () => {
     expect(best).toMatchObject([{ begin: 5 }]);
     const wrong = await run(["query", "tiny", '"dog"', "--examples", "1", "--formula", "lenght"]);
     expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining("Did you mean length?") });
+    // The place is in the formula, not in the query.
+    expect(wrong.stderr).toMatch(/\n {2}lenght\n {2}\^{6}\n$/);
   });
 
   it("exports everything to standard output or a file", async () => {
@@ -421,6 +423,21 @@ describe("dugong query, lines", () => {
     const { code, stderr } = await run(["query", "tiny", '"dog"', "--filter", 's [lema="x"]']);
     expect(code).toBe(1);
     expect(stderr).toMatch(/Did you mean lemma\?\n {2}\[lema="x"\]\n {3}\^\^\^\^\n$/);
+  });
+
+  it("says what is wrong with a chain, and with a filter", async () => {
+    const chain = (text: string) => run(["query", "tiny", "--chain", "-"], { input: text });
+    expect(await chain('{"step":"query"}')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("list of steps"),
+    });
+    expect(await chain('[{"step":')).toMatchObject({ code: 2, stderr: expect.stringContaining("not JSON") });
+    expect(await chain("[null]")).toMatchObject({ code: 1, stderr: expect.stringContaining("step 1") });
+    for (const filter of ["-3..3", "s", "first outside"])
+      expect(await run(["query", "tiny", '"dog"', "--filter", filter])).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("Write a query behind the window"),
+      });
   });
 
   it("answers batches with steps, from lines or from options", async () => {

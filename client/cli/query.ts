@@ -84,7 +84,11 @@ export function addQuery(program: Command): void {
       nameList,
     )
     .option("--labels", "mark in the text what labels are bound to: {1:word}")
-    .option("--width <n>", "columns of lines (default: the terminal's)", width)
+    .option(
+      "--width <n>",
+      "columns of lines (default: the terminal's; as many as they need where lines are exported)",
+      width,
+    )
     .addOption(
       new Option(
         "--format <format>",
@@ -338,7 +342,7 @@ async function exported(
   const sink = output === undefined ? standardOutput : await fileSink(output);
   let done: Exported;
   try {
-    const shape = { format, corpus: name, refs, aligned, view, width: terminalWidth(options) };
+    const shape = { format, corpus: name, refs, aligned, view, width: options.width };
     done = await exportLines(linePages(first, blocks, cut), sink, shape);
     await sink.close();
   } catch (error) {

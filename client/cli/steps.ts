@@ -128,12 +128,18 @@ export function chainOf(command: Command, cql: string | undefined, options: Chai
 }
 
 function chainFile(command: Command, file: string): Chain {
+  let chain: unknown;
   try {
-    return JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8")) as Chain;
+    chain = JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8").replace(/^\uFEFF/, ""));
   } catch (error) {
     if (error instanceof SyntaxError) command.error(`${file} is not JSON: ${error.message}`);
     throw error;
   }
+  if (!Array.isArray(chain))
+    command.error(
+      `${file} has no chain: a chain is a list of steps\n(The first one is {"step":"query","query":"…"}.)`,
+    );
+  return chain as Chain;
 }
 
 function linesOf(file: string): string[] {
@@ -156,7 +162,7 @@ export function filterOf(drop: boolean): (text: string) => FilterStep {
     const step: FilterStep = { step: "filter", query: "", ...(drop && { drop }) };
     let rest = text.trim();
     for (;;) {
-      const found = /^([\p{L}\p{N}_.:#+-]+)\s+(?=\S)/u.exec(rest);
+      const found = /^([\p{L}\p{N}_.:#+-]+)(\s+|$)/u.exec(rest);
       if (!found || !addWord(step, found[1])) break;
       rest = rest.slice(found[0].length);
     }

@@ -5,7 +5,7 @@ import { firstOfEach, outermost } from "./choose.js";
 import { bestExamples } from "./examples.js";
 import { type Hits, join, keepMarked, pick } from "./hits.js";
 import { type Decided, inside, near } from "./near.js";
-import { blocksOf, gathered, queryBlocks, type Running } from "./run.js";
+import { addNotices, blocksOf, gathered, queryBlocks, type Running } from "./run.js";
 import { sampleCount, samplePercent, shuffled } from "./sample.js";
 import { sortedOrder } from "./sort.js";
 import type { FilterStep, Step } from "./steps.js";
@@ -16,8 +16,16 @@ export function applyStep(
   step: Step,
   blocks: AsyncGenerator<Hits>,
   running: Running,
+  /** Told what came in, by a step that has to see all of it. */
+  seen: (hits: Hits) => void = () => {},
 ): AsyncGenerator<Hits> {
   const { snapshot, checkpoint } = desk;
+  const atOnce = (apply: (hits: Hits) => Hits | Promise<Hits>) =>
+    lazily(async () => {
+      const hits = await gathered(desk, blocks);
+      seen(hits);
+      return apply(hits);
+    });
   switch (step.step) {
     case "filter":
       return filtered(desk, blocks, (ordered) =>
@@ -30,21 +38,23 @@ export function applyStep(
     case "first":
       return firstOfEach(snapshot, blocks, step);
     case "outermost":
-      return atOnce(desk, blocks, (hits) => outermost(hits, checkpoint));
+      return atOnce((hits) => outermost(hits, checkpoint));
     case "sample":
       return step.percent !== undefined
         ? samplePercent(blocks, step.percent, step.seed ?? 1)
         : lazily(() => sampleCount(desk, blocks, step.count!, step.seed ?? 1));
     case "shuffle":
-      return atOnce(desk, blocks, (hits) =>
+      return atOnce((hits) =>
         pick(hits, shuffled(hits.count, step.seed ?? 1, checkpoint), false, checkpoint),
       );
     case "sort":
-      return atOnce(desk, blocks, async (hits) =>
-        pick(hits, await sortedOrder(desk, hits, step.keys, step.collation), false, checkpoint),
-      );
+      return atOnce(async (hits) => {
+        const { order, notices } = await sortedOrder(desk, hits, step.keys, step.collation);
+        addNotices(running.notices, notices);
+        return pick(hits, order, false, checkpoint);
+      });
     case "examples":
-      return atOnce(desk, blocks, (hits) => bestExamples(desk, hits, step));
+      return atOnce((hits) => bestExamples(desk, hits, step));
   }
 }
 
@@ -54,15 +64,6 @@ function boundedFinder(desk: Desk, { window, lists }: FilterStep): WindowFinder 
   return window.within === undefined && window.skip === undefined
     ? undefined
     : new WindowFinder(desk, window, lists);
-}
-
-/** A step that has to see all hits before it can say anything. */
-function atOnce(
-  desk: Desk,
-  blocks: AsyncGenerator<Hits>,
-  apply: (hits: Hits) => Hits | Promise<Hits>,
-): AsyncGenerator<Hits> {
-  return lazily(async () => apply(await gathered(desk, blocks)));
 }
 
 async function* lazily(make: () => Promise<Hits>): AsyncGenerator<Hits> {

@@ -1,11 +1,12 @@
 /** Is it a chain? What programs and people send is looked at before anything is computed; errors name the step. */
 import { nearestName } from "../../storage/derive/nearest.js";
 import { DugongError } from "../../storage/index.js";
+import type { Strategy } from "../cql/ast.js";
 import { checkFormula } from "./examples.js";
-import { parseKey } from "./keys.js";
+import { parseKey, parseKeys } from "./keys.js";
 import { limits } from "./limits.js";
 import { checkWindow } from "./near.js";
-import type { Chain, FilterStep, SampleStep, Step } from "./steps.js";
+import type { Chain, FilterStep, GroupStep, SampleStep, Step } from "./steps.js";
 
 type Test = (value: unknown) => boolean;
 
@@ -16,8 +17,14 @@ const whole: Test = (value) => Number.isSafeInteger(value);
 const natural: Test = (value) => whole(value) && (value as number) >= 0;
 const texts: Test = (value) => Array.isArray(value) && value.every(text);
 const query: Test = (value) => text(value) || object(value);
+const wordLists: Test = (value) => object(value) && Object.values(value as object).every(texts);
+const oneOf =
+  (...words: string[]): Test =>
+  (value) =>
+    words.includes(value as string);
 
-const asked = { query, strategy: text, lists: object, gapMax: natural };
+const strategies: Strategy[] = ["all", "shortest", "standard", "longest", "traditional"];
+const asked = { query, strategy: oneOf(...strategies), lists: wordLists, gapMax: natural };
 
 /** The properties of each step; those with a "!" must be there. */
 const steps: Record<string, Record<string, Test>> = {
@@ -43,6 +50,19 @@ const steps: Record<string, Record<string, Test>> = {
   shuffle: { seed: whole },
   sort: { "keys!": texts, collation: text },
   examples: { count: natural, formula: text, structure: text, blacklist: texts },
+};
+
+/** What a list of frequencies may be told (stats/frequency.ts has what orders there are). */
+const group: Record<string, Test> = {
+  "by!": text,
+  minCount: natural,
+  maxCount: natural,
+  from: natural,
+  limit: natural,
+  order: text,
+  rising: flag,
+  dispersion: flag,
+  parts: (value) => natural(value) && value !== 0,
 };
 
 function bad(at: number, what: string, hint?: string): DugongError {
@@ -77,49 +97,100 @@ function checkStep(step: unknown, at: number): void {
     const near = typeof name === "string" && at > 0 ? nearestName(name, names) : undefined;
     throw bad(at, `is ${JSON.stringify(name)}, not ${names.join(", ")}`, near && `Did you mean ${near}?`);
   }
-  for (const [property, test] of Object.entries(known)) {
-    if (property.endsWith("!") && !test(properties[property.slice(0, -1)]))
-      throw bad(at, `(${name}) needs a ${property.slice(0, -1)}`);
-  }
+  checkProperties(name as string, known, properties, at);
+  checkMeaning(step as Step, at);
+}
+
+/** The step at the end of a chain whose hits are counted (stats/group.ts). */
+export function checkGroup(step: GroupStep, at: number): void {
+  const { step: name, ...properties } = step;
+  checkProperties(name, group, properties, at);
+  inStep(name, at, () => parseKeys(step.by));
+}
+
+function checkProperties(
+  name: string,
+  known: Record<string, Test>,
+  properties: Record<string, unknown>,
+  at: number,
+): void {
   for (const [property, value] of Object.entries(properties)) {
     if (value === undefined) continue;
     const test = known[property] ?? known[`${property}!`];
-    if (!test) throw bad(at, `(${name}) has no ${JSON.stringify(property)}`);
-    if (!test(value))
-      throw bad(at, `(${name}) cannot have ${property} = ${JSON.stringify(value)?.slice(0, 100)}`);
+    if (!test) {
+      const names = Object.keys(known).map((one) => one.replace("!", ""));
+      const near = nearestName(property, names);
+      throw bad(at, `(${name}) has no ${JSON.stringify(property)}`, near && `Did you mean ${near}?`);
+    }
+    if (!test(value)) {
+      const hint = property === "strategy" ? `There are ${strategies.join(", ")}.` : undefined;
+      throw bad(at, `(${name}) cannot have ${property} = ${JSON.stringify(value)?.slice(0, 100)}`, hint);
+    }
   }
-  checkMeaning(step as Step, at);
+  for (const marked of Object.keys(known)) {
+    const property = marked.slice(0, -1);
+    if (marked.endsWith("!") && properties[property] === undefined)
+      throw bad(at, `(${name}) needs ${JSON.stringify(property)}`);
+  }
 }
 
 function checkMeaning(step: Step, at: number): void {
   switch (step.step) {
     case "filter":
       checkShape(step, at);
-      checkWindow(step.window, limits.windowTokensMax);
+      inStep("filter", at, () => checkWindow(step.window, limits.windowTokensMax));
       break;
     case "sample":
       checkSample(step, at);
       break;
     case "sort":
       if (step.keys.length === 0) throw bad(at, "(sort) names no keys");
-      for (const key of step.keys) parseKey(key);
-      checkCollation(step.collation);
+      inStep("sort", at, () => {
+        for (const key of step.keys) parseKey(key);
+        checkCollation(step.collation);
+      });
       break;
     case "examples":
-      if (step.formula !== undefined) checkFormula(step.formula);
+      if (step.formula !== undefined) inStep("examples", at, () => checkFormula(step.formula!));
   }
 }
 
+/** What is wrong with something that stands in a step, with the step that it stands in. */
+function inStep(name: string, at: number, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (!(error instanceof DugongError)) throw error;
+    const { code, message, hint, span } = error as DugongError & { span?: [number, number] };
+    const placed = new DugongError(code, `step ${at + 1} of the chain (${name}): ${message}`, hint);
+    throw span ? Object.assign(placed, { span }) : placed;
+  }
+}
+
+/** What windows may have, by what kind they are. */
+const windows: Record<"structure" | "tokens", Record<string, Test>> = {
+  structure: { structure: text },
+  tokens: {
+    from: whole,
+    to: whole,
+    within: (value) => value === undefined || text(value),
+    skip: (value) => value === undefined || query(value),
+  },
+};
+
 function checkShape({ window }: FilterStep, at: number): void {
   if (!window) return;
-  const right =
-    "structure" in window
-      ? text(window.structure)
-      : whole(window.from) &&
-        whole(window.to) &&
-        (window.within === undefined || text(window.within)) &&
-        (window.skip === undefined || query(window.skip));
-  if (!right) throw bad(at, '(filter) needs a window of the form {"from":-5,"to":5} or {"structure":"s"}');
+  const known = windows["structure" in window ? "structure" : "tokens"];
+  const own = window as Record<string, unknown>;
+  const isRight =
+    Object.entries(known).every(([name, test]) => test(own[name])) &&
+    Object.keys(own).every((name) => Object.hasOwn(known, name));
+  if (isRight) return;
+  throw bad(
+    at,
+    `(filter) cannot have window = ${JSON.stringify(window).slice(0, 100)}`,
+    'Windows are of the form {"from":-5,"to":5}, with "within":"s" or "skip":"[…]" if need be, or {"structure":"s"}.',
+  );
 }
 
 function checkSample({ count, percent }: SampleStep, at: number): void {

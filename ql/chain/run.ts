@@ -41,10 +41,10 @@ export async function* stream(
   const isThere = (label: string, { result, steps }: NonNullable<typeof known>) =>
     result.hits.labels.has(label) || isFilterLabel(chain.slice(steps), label);
   const usable = known && wanted.every((label) => isThere(label, known)) ? known : undefined;
-  const [first, ...later] = chain;
+  const [first] = chain;
   let blocks: AsyncGenerator<Hits>;
   if (usable) {
-    add(running.notices, usable.result.notices);
+    addNotices(running.notices, usable.result.notices);
     blocks = blocksOf(usable.result.hits);
   } else
     blocks = queryBlocks(
@@ -53,8 +53,12 @@ export async function* stream(
       wanted.filter((label) => !isFilterLabel(chain, label)),
       running,
     );
-  for (const step of later.slice(usable ? usable.steps - 1 : 0))
-    blocks = applyStep(desk, step, blocks, running);
+  for (let at = usable?.steps ?? 1; at < chain.length; at++) {
+    // What a step has to see as a whole is known as a whole: other chains may go on from there.
+    const isKept = at === usable?.steps;
+    const keep = (hits: Hits) => desk.results.keep(chain, at, { hits, notices: [...running.notices] });
+    blocks = applyStep(desk, chain[at] as Step, blocks, running, isKept ? undefined : keep);
+  }
   for await (const block of blocks) {
     desk.checkpoint();
     if (block.count > 0) yield block;
@@ -93,7 +97,7 @@ export async function* blocksOf(hits: Hits): AsyncGenerator<Hits> {
     yield slice(hits, from, from + limits.blockHits);
 }
 
-function add(notices: Notice[], more: readonly Notice[]): void {
+export function addNotices(notices: Notice[], more: readonly Notice[]): void {
   for (const notice of more)
     if (!notices.some(({ message }) => message === notice.message)) notices.push(notice);
 }
@@ -128,7 +132,7 @@ export async function* queryBlocks(
       const hits = hitsOf(desk, prepared, block, labels);
       yield part ? part.keep(hits) : hits;
     }
-    add(running.notices, prepared.notices);
+    addNotices(running.notices, prepared.notices);
   } finally {
     prepared.ground.release();
   }

@@ -3,18 +3,20 @@
  * last key first, by counting: stable, and no two hits are ever compared.
  */
 import type { Desk } from "../desk.js";
-import { comparing, looking, pieces, upTo } from "../pace.js";
+import { comparing, looking, mapped, pieces, upTo } from "../pace.js";
+import type { Notice } from "../plan/errors.js";
 import { type Hits, slice } from "./hits.js";
 import { parseKey } from "./keys.js";
-import { type ValueReader, valueReader } from "./values.js";
+import { keyNotices, type ValueReader, valueReader } from "./values.js";
 
-/** The places of the hits in their new order. */
+/** The places of the hits in their new order, and what is worth knowing about it. */
 export async function sortedOrder(
   { snapshot, checkpoint, turn }: Pick<Desk, "snapshot" | "checkpoint" | "turn">,
   hits: Hits,
   keys: readonly string[],
   collation = "",
-): Promise<Uint32Array> {
+): Promise<{ order: Uint32Array; notices: Notice[] }> {
+  const notices: Notice[] = [];
   let [order, spare] = [upTo(hits.count), new Uint32Array(hits.count)];
   const column = new Uint32Array(hits.count);
   for (const text of [...keys].reverse()) {
@@ -27,9 +29,10 @@ export async function sortedOrder(
     const count = toRanks(reader, column, collation, checkpoint);
     await turn();
     [order, spare] = countingPasses(column, count, order, spare, checkpoint);
+    notices.push(...keyNotices(reader));
     await turn();
   }
-  return order;
+  return { order, notices };
 }
 
 /** Hits whose values are read at a time: the more, the fewer times each part of the corpus is looked at. */
@@ -119,24 +122,23 @@ function ranksOfTexts(
   checkpoint: () => void,
 ): number {
   const { retrograde } = reader.key;
-  const texts = new Map<number, string>();
-  const look = looking(checkpoint);
-  for (const value of values) {
-    look();
-    const text = reader.text(value);
-    texts.set(value, retrograde ? backward(text) : text);
-  }
+  const texts = mapped(
+    values,
+    (value) => (retrograde ? backward(reader.text(value)) : reader.text(value)),
+    checkpoint,
+  );
   const compare = collation === "bytes" ? compareCodePoints : languageCompare(collation);
-  const sorted = Array.from(values).sort((a, b) => {
-    if (a === 0 || b === 0) return a - b;
+  // Values ascend: no value, which is 0, stands first, and stays there.
+  const from = values[0] === 0 ? 1 : 0;
+  const sorted = upTo(values.length)
+    .subarray(from)
+    .sort(comparing((a, b) => compare(texts[a], texts[b]), checkpoint));
+  const look = looking(checkpoint);
+  let rank = from;
+  sorted.forEach((at, i) => {
     look();
-    return compare(texts.get(a)!, texts.get(b)!);
-  });
-  let rank = 0;
-  sorted.forEach((value, i) => {
-    look();
-    if (i > 0 && (sorted[i - 1] === 0 || compare(texts.get(sorted[i - 1])!, texts.get(value)!) !== 0)) rank++;
-    ranks[value] = rank;
+    if (i > 0 && texts[sorted[i - 1]] !== texts[at]) rank++;
+    ranks[values[at]] = rank;
   });
   return rank;
 }
@@ -160,10 +162,16 @@ function ranksOfCounts(
   return had - 1;
 }
 
-function languageCompare(language: string): (a: string, b: string) => number {
-  const collator = new Intl.Collator(language === "" ? "und" : language, { numeric: false });
-  // What a language holds to be equal is told apart by code points: the order is always the same.
-  return (a, b) => collator.compare(a, b) || compareCodePoints(a, b);
+/**
+ * As a language orders strings; what it holds to be equal is told apart by code points, so that the order is always the
+ * same. English orders as Unicode does for all languages, and is the one that engines compare short cuts with: four times
+ * as fast where strings are plain letters.
+ */
+export function languageCompare(language: string): (a: string, b: string) => number {
+  if (language === "" || language === "en")
+    return (a, b) => a.localeCompare(b, "en") || compareCodePoints(a, b);
+  const { compare } = new Intl.Collator(language, { numeric: false });
+  return (a, b) => compare(a, b) || compareCodePoints(a, b);
 }
 
 /** The order of UTF-8 bytes: that of UTF-16 units, but for characters beyond the first 65,536. */

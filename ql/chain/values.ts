@@ -5,10 +5,11 @@
 import type { Attribute, Lexicon, Snapshot, Structure, TokenStream } from "../../storage/index.js";
 import { DugongError } from "../../storage/index.js";
 import { looking } from "../pace.js";
+import type { Notice } from "../plan/errors.js";
 import { checkStructureAttribute } from "../plan/names.js";
 import { structureNumbers } from "./around.js";
 import type { Hits, Ranges } from "./hits.js";
-import { isSingle, type Key, type Place } from "./keys.js";
+import { isSingle, type Key, type Place, printKey } from "./keys.js";
 import { limits } from "./limits.js";
 import { PairTable } from "./pairs.js";
 
@@ -21,6 +22,16 @@ export interface ValueReader {
   text(value: number): string;
   /** If numbers are ids of this lexicon plus 1. */
   readonly lexicon?: Lexicon;
+  /** Were there hits of which not all tokens were looked at (limit keyTokensMax)? */
+  readonly cut?: boolean;
+}
+
+/** What is worth knowing about what a key said. */
+export function keyNotices({ key, cut }: Pick<ValueReader, "key" | "cut">): Notice[] {
+  if (!cut) return [];
+  const most = limits.keyTokensMax.toLocaleString("en");
+  const message = `${JSON.stringify(printKey(key))} has more than ${most} tokens in places: those beyond are not looked at (limit keyTokensMax)`;
+  return [{ code: "limit_hit", message }];
 }
 
 /** A reader for a key; its errors name what the corpus has. */
@@ -97,6 +108,7 @@ class StretchValues implements ValueReader {
   readonly #lexicon: Lexicon;
   /** Rows as pairs of what comes before and the last id. */
   readonly #rows: PairTable;
+  cut = false;
 
   constructor(
     readonly snapshot: Snapshot,
@@ -129,6 +141,7 @@ class StretchValues implements ValueReader {
       const high = Math.min(tokens - 1, Math.max(first, last));
       const count = Math.min(high - low + 1, limits.keyTokensMax);
       if (count <= 0) continue;
+      if (count <= high - low) this.cut = true;
       if (count > ids.length) ids = new Uint32Array(count);
       this.#stream.read(first <= last ? low : high - count + 1, count, ids.subarray(0, count));
       let row = 0;
@@ -264,6 +277,10 @@ class FoldedValues implements ValueReader {
     this.#look = looking(checkpoint);
     this.key = plain.key;
     this.#folded = new Uint32Array(plain.size).fill(unknown);
+  }
+
+  get cut(): boolean {
+    return this.plain.cut ?? false;
   }
 
   get size(): number {

@@ -8,6 +8,7 @@
 import { DugongError, type Lexicon, type Snapshot, type Structure } from "../../storage/index.js";
 import type { Hits } from "../chain/hits.js";
 import { isSingle, type Key, printKey } from "../chain/keys.js";
+import { compareCodePoints } from "../chain/sort.js";
 import { foldText, type ValueReader, valueReader } from "../chain/values.js";
 import { comparing, looking, mapped, sortNumbers, upTo } from "../pace.js";
 
@@ -17,6 +18,8 @@ export interface Column {
   text(value: number): string;
   /** For some values at least: a number that grows with their texts, by code points. */
   ranks(values: Uint32Array, checkpoint: () => void): (value: number) => number;
+  /** Were there hits of which not all tokens were looked at? */
+  readonly cut?: boolean;
   /** Where a value may stand for several: their numbers, each once, and at least one. */
   readonly singles?: (whole: number) => Uint32Array;
 }
@@ -110,7 +113,7 @@ function ranksOf(column: Column, values: Uint32Array, checkpoint: () => void): (
     if (i === 0 || sorted[i] !== sorted[count - 1]) sorted[count++] = sorted[i];
   const distinct = sorted.subarray(0, count);
   const texts = mapped(distinct, (value) => column.text(value), checkpoint);
-  const order = upTo(count).sort(comparing((a, b) => compareTexts(texts[a], texts[b]), checkpoint));
+  const order = upTo(count).sort(comparing((a, b) => compareCodePoints(texts[a], texts[b]), checkpoint));
   const ranks = new Uint32Array(count === 0 ? 0 : distinct[count - 1] + 1);
   const look = looking(checkpoint);
   let rank = 0;
@@ -128,6 +131,10 @@ class TextValues implements Column {
 
   constructor(readonly reader: ValueReader) {
     this.key = reader.key;
+  }
+
+  get cut(): boolean {
+    return this.reader.cut ?? false;
   }
 
   read(hits: Hits, out: Uint32Array): void {
@@ -249,19 +256,4 @@ class SeveralValues implements Column {
   ranks(values: Uint32Array, checkpoint: () => void): (value: number) => number {
     return this.#texts ? ranksOf(this, values, checkpoint) : ranksIn(this.values.lexicon);
   }
-}
-
-/** By code points. UTF-16 has those beyond U+FFFF before the last ones below it: surrogates are moved behind. */
-export function compareTexts(a: string, b: string): number {
-  if (a === b) return 0;
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)];
-    if (x !== y) return inOrder(x) - inOrder(y);
-  }
-  return a.length - b.length;
-}
-
-function inOrder(unit: number): number {
-  return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
 }

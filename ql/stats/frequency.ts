@@ -15,6 +15,7 @@
 import { DugongError } from "../../storage/index.js";
 import { type Key, labelsOfKeys, parseKeys, printKey } from "../chain/keys.js";
 import type { Chain } from "../chain/steps.js";
+import { keyNotices } from "../chain/values.js";
 import type { Desk } from "../desk.js";
 import { mapped, pieces } from "../pace.js";
 import type { Notice } from "../plan/errors.js";
@@ -26,6 +27,7 @@ import { selectRows } from "./frequency-order.js";
 import { RowNumbers, Rows } from "./frequency-rows.js";
 import { limits } from "./limits.js";
 import { OrderedHits } from "./ordered.js";
+import { checkCounts } from "./ranking.js";
 import { RowTextTypes } from "./text-types.js";
 import {
   documentNotices,
@@ -130,6 +132,7 @@ export async function frequency(desk: Desk, chain: Chain, options: FrequencyOpti
 
   const notices = [
     ...ordered.running.notices,
+    ...rows.columns.flatMap(keyNotices),
     ...documentNotices(whole, dispersed ? { parts } : undefined),
     ...(limit > most && within.length - from > most ? [cutNotice(most)] : []),
   ];
@@ -154,7 +157,7 @@ function cutNotice(most: number): Notice {
 }
 
 function checkOptions(options: FrequencyOptions, keys: readonly Key[], hasDocuments: boolean): void {
-  const { minCount = 0, maxCount = Number.POSITIVE_INFINITY, order = "count" } = options;
+  const { order = "count" } = options;
   const wrong = (message: string, hint?: string) => new DugongError("bad_option", message, hint);
   for (const name of ["minCount", "maxCount", "from", "limit"] as const) {
     const number = options[name];
@@ -167,8 +170,7 @@ function checkOptions(options: FrequencyOptions, keys: readonly Key[], hasDocume
   if (keys.length === 0) throw wrong("there is no key to count by", 'Give one, as "word 0" or "doc.year".');
   if (!frequencyOrders.includes(order))
     throw wrong(`cannot order by ${JSON.stringify(order)}`, `Order by one of ${frequencyOrders.join(", ")}.`);
-  if (minCount > maxCount)
-    throw wrong(`no count is at least ${minCount} and at most ${maxCount}`, "Give other limits on counts.");
+  checkCounts(options);
   if ((order === "textTypeTokens" || order === "density") && !keys.some(({ place }) => !place))
     throw wrong(
       `cannot order by ${order}: no key asks a structure`,

@@ -1,5 +1,5 @@
 /** Chains that end in a table: the last step groups what the others give. */
-import { DugongError } from "../../storage/index.js";
+import { checkGroup } from "../chain/check.js";
 import type { Chain, GroupedChain, GroupStep } from "../chain/steps.js";
 import type { Desk } from "../desk.js";
 import { type FrequencyList, type FrequencyOptions, frequency } from "./frequency.js";
@@ -11,17 +11,14 @@ export function splitGroup(chain: Chain | GroupedChain): { chain: Chain; group?:
   return { chain: chain.slice(0, -1) as Chain, group: last };
 }
 
-/** What the options of a group step ask. */
-export function groupOptions({ step: _, ...options }: GroupStep): FrequencyOptions {
-  if (typeof options.by === "string") return options as FrequencyOptions;
-  throw new DugongError(
-    "bad_chain",
-    'the last step (group) needs keys in "by"',
-    'Write them as in {"step":"group","by":"lemma 0, tag 1R"}.',
-  );
+/** What a group step asks that stands behind so many others. */
+export function groupOptions(step: GroupStep, behind: number): FrequencyOptions {
+  checkGroup(step, behind);
+  const { step: _, ...options } = step;
+  return options as FrequencyOptions;
 }
 
 export function group(desk: Desk, grouped: GroupedChain): Promise<FrequencyList> {
   const { chain, group: last } = splitGroup(grouped);
-  return frequency(desk, chain, groupOptions(last as GroupStep));
+  return frequency(desk, chain, groupOptions(last as GroupStep, chain.length));
 }

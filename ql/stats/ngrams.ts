@@ -28,7 +28,7 @@ import { limits } from "./limits.js";
 import { countNgrams } from "./ngram-count.js";
 import { hashOf, NgramTable } from "./ngram-table.js";
 import { type Conditions, type Ground, starts, type WindowBlock, windowBlocks } from "./ngram-windows.js";
-import { type Page, pageOf } from "./ranking.js";
+import { checkCounts, type Page, pageOf } from "./ranking.js";
 import { meeting, NO_TYPE, type Types, typesOf } from "./types.js";
 import { documentNotices } from "./wordlist.js";
 
@@ -139,7 +139,8 @@ export async function ngrams(desk: Desk, options: NgramsOptions): Promise<Ngrams
   };
 }
 
-function checkNgrams({ lengths: [from, to], hideNested, minCount = 1 }: NgramsOptions): void {
+function checkNgrams({ lengths: [from, to], hideNested, ...options }: NgramsOptions): void {
+  const { minCount = minCountDefault } = options;
   if (
     !(
       Number.isInteger(from) &&
@@ -160,6 +161,7 @@ function checkNgrams({ lengths: [from, to], hideNested, minCount = 1 }: NgramsOp
       "the ratio by which nested n-grams are hidden is above 0 and up to 1",
     );
   if (!(minCount >= 1)) throw new DugongError("bad_option", "n-grams that are listed occur once at least");
+  checkCounts({ ...options, minCount });
 }
 
 async function partOf(

@@ -1,4 +1,5 @@
 /** The first rows of a table, by a column of numbers, without sorting those that are not wanted. */
+import { DugongError } from "../../storage/index.js";
 import { type Compare, column, comparing, filtered, numberAt, upTo } from "../pace.js";
 
 export interface Page {
@@ -6,6 +7,16 @@ export interface Page {
   from?: number;
   /** At most so many rows. Default: all. */
   limit?: number;
+}
+
+/** Limits on counts that leave something. */
+export function checkCounts({ minCount = 0, maxCount }: { minCount?: number; maxCount?: number }): void {
+  if (maxCount === undefined || minCount <= maxCount) return;
+  throw new DugongError(
+    "bad_option",
+    `no count is at least ${minCount} and at most ${maxCount}`,
+    "Give other limits on counts.",
+  );
 }
 
 /**

@@ -5,7 +5,8 @@
  *   tokens  the tokens of these structures, in a subcorpus those that are in it. A token in two of them, one inside the
  *           other, counts for both.
  *
- * Structures without the attribute are not listed.
+ * Structures without the attribute are not listed. Where an attribute may have several values at once, a structure counts
+ * for each of them.
  */
 import { DugongError, type Structure } from "../../storage/index.js";
 import { compareBytes } from "../../storage/lexicon/generation.js";
@@ -14,11 +15,11 @@ import { foldText } from "../chain/values.js";
 import type { Desk } from "../desk.js";
 import { structureIndex } from "../match/structures.js";
 import { checkStructureAttribute } from "../plan/names.js";
-import { compilePattern } from "../regex/index.js";
 import { resolveSubcorpus } from "../subcorpus/resolve.js";
 import type { Subcorpus } from "../subcorpus/subcorpus.js";
 import { tokensOf } from "./counts.js";
-import { pageOf } from "./ranking.js";
+import { patternOf } from "./pattern.js";
+import { checkCounts, pageOf } from "./ranking.js";
 import type { Wordlist, WordlistOptions } from "./wordlist.js";
 
 export interface StructureRow {
@@ -39,25 +40,26 @@ export async function structureList(desk: Desk, options: WordlistOptions): Promi
       `structures are not listed by ${order === "arf" ? "ARF" : order}`,
       "Order them by count or by value.",
     );
+  checkCounts(options);
   const key = parseKey(options.attributes[0]);
   const dot = key.attribute.indexOf(".");
   const structure = desk.snapshot.structure(key.attribute.slice(0, dot));
   const attribute = key.attribute.slice(dot + 1);
   checkStructureAttribute(desk.snapshot, structure, attribute);
   const subcorpus = options.subcorpus ? await resolveSubcorpus(desk, options.subcorpus) : undefined;
-  const values = countStructures(desk, structure, attribute, subcorpus);
-  const texts = foldedTogether(values, (text) => foldText(text, key));
+  const wholes = countStructures(desk, structure, attribute, subcorpus, (text) => foldText(text, key));
   const folds = { ignoreCase: key.ignoreCase, ignoreDiacritics: key.ignoreDiacritics };
-  const pattern = patterns[0] === undefined ? undefined : compilePattern(patterns[0], folds);
+  const pattern = patterns[0] === undefined ? undefined : patternOf(patterns[0], folds);
   const setOf = (strings?: readonly string[]) =>
     strings && new Set(strings.map((text) => foldText(text, key)));
   const [include, exclude] = [setOf(options.include), setOf(options.exclude)];
-  const rows = [...texts]
+  const rows = [...byValue(wholes)]
     .filter(([value, { count }]) => {
       if (count < minCount || count > maxCount || (pattern && !pattern.matches(value))) return false;
       return (!include || include.has(value)) && !exclude?.has(value);
     })
     .map(([value, sums]) => ({ value, bytes: Buffer.from(value), ...sums }));
+  const listed = new Set(rows.map(({ value }) => value));
   const compare = (a: number, b: number) => compareBytes(rows[a].bytes, rows[a].bytes.length, rows[b].bytes);
   const score = Float64Array.from(rows, ({ count }) => (order === "value" ? 0 : count));
   const page = pageOf(Uint32Array.from(rows.keys()), score, compare, options);
@@ -65,7 +67,10 @@ export async function structureList(desk: Desk, options: WordlistOptions): Promi
   return {
     corpus: desk.snapshot.citation,
     types: rows.length,
-    occurrences: rows.reduce((sum, { count }) => sum + count, 0),
+    occurrences: wholes.reduce(
+      (sum, { values, count }) => sum + (values.some((value) => listed.has(value)) ? count : 0),
+      0,
+    ),
     tokens: all,
     notices: [],
     rows: Array.from(page.rows, (i) => {
@@ -80,17 +85,24 @@ interface Sums {
   tokens: number;
 }
 
-function foldedTogether(values: Map<string, Sums>, fold: (text: string) => string): Map<string, Sums> {
-  const folded = new Map<string, Sums>();
-  for (const [value, { count, tokens }] of values) {
-    const text = fold(value);
-    const sums = folded.get(text);
-    if (sums) {
-      sums.count += count;
-      sums.tokens += tokens;
-    } else folded.set(text, { count, tokens });
+/** Structures with the same value, or with the same values at once. */
+interface Whole extends Sums {
+  /** Each once. */
+  values: string[];
+}
+
+function byValue(wholes: readonly Whole[]): Map<string, Sums> {
+  const sums = new Map<string, Sums>();
+  for (const { values, count, tokens } of wholes) {
+    for (const value of values) {
+      const known = sums.get(value);
+      if (known) {
+        known.count += count;
+        known.tokens += tokens;
+      } else sums.set(value, { count, tokens });
+    }
   }
-  return folded;
+  return sums;
 }
 
 /** Structures and their tokens by value, segment by segment. */
@@ -99,7 +111,8 @@ function countStructures(
   structure: Structure,
   attribute: string,
   subcorpus: Subcorpus | undefined,
-): Map<string, Sums> {
+  fold: (text: string) => string,
+): Whole[] {
   const { snapshot } = desk;
   const index = structureIndex(snapshot, structure);
   const lexicon = structure.lexicon(attribute);
@@ -140,9 +153,16 @@ function countStructures(
     }
     desk.checkpoint();
   }
-  if (!lexicon) return unique;
-  const values = new Map<string, Sums>();
-  for (let id = 0; id < counts.length; id++)
-    if (counts[id] > 0) values.set(lexicon.string(id), { count: counts[id], tokens: tokens[id] });
-  return values;
+  if (!lexicon) return Array.from(unique, ([value, sums]) => ({ values: [fold(value)], ...sums }));
+  const singles = structure.values(attribute);
+  const textsOf = (id: number) =>
+    singles
+      ? Array.from(singles.map.of(id), (single) => singles.lexicon.string(single))
+      : [lexicon.string(id)];
+  const wholes: Whole[] = [];
+  for (let id = 0; id < counts.length; id++) {
+    if (counts[id] === 0) continue;
+    wholes.push({ values: [...new Set(textsOf(id).map(fold))], count: counts[id], tokens: tokens[id] });
+  }
+  return wholes;
 }

@@ -12,9 +12,10 @@ import { compareCodePoints } from "../chain/sort.js";
 import { foldText } from "../chain/values.js";
 import type { Desk } from "../desk.js";
 import { comparing, looking, pieces, upTo } from "../pace.js";
-import { compilePattern, idsMatching, idsOfStrings } from "../regex/index.js";
+import { idsMatching, idsOfStrings } from "../regex/index.js";
 import { limits } from "./limits.js";
 import { remembered } from "./memory.js";
+import { patternOf } from "./pattern.js";
 
 /** Where there is no such type. */
 export const NO_TYPE = 0xffffffff;
@@ -134,10 +135,7 @@ class PlainTypes implements Types {
 
   matching(pattern: string): Uint8Array {
     const { checkpoint } = this.desk;
-    return marked(
-      this.size,
-      idsMatching(this.attribute.lexicon, compilePattern(pattern), { checkpoint }).ids,
-    );
+    return marked(this.size, idsMatching(this.attribute.lexicon, patternOf(pattern), { checkpoint }).ids);
   }
 
   among(strings: readonly string[]): Uint8Array {
@@ -237,7 +235,7 @@ class FoldedTypes implements Types {
   }
 
   matching(pattern: string): Uint8Array {
-    const compiled = compilePattern(pattern, this.folding.ignoring);
+    const compiled = patternOf(pattern, this.folding.ignoring);
     const { ids } = idsMatching(this.attribute.lexicon, compiled, { checkpoint: this.desk.checkpoint });
     const marks = new Uint8Array(this.size);
     for (let i = 0; i < ids.length; i++) marks[this.ofIds[ids[i]]] = 1;

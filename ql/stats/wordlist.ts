@@ -22,7 +22,7 @@ import {
   typeDocuments,
 } from "./counts.js";
 import { limits } from "./limits.js";
-import { type Page, pageOf } from "./ranking.js";
+import { checkCounts, type Page, pageOf } from "./ranking.js";
 import { type Numbering, type Types, typesOf } from "./types.js";
 
 export type WordlistOrder = "count" | "documents" | "arf" | "value";
@@ -80,7 +80,7 @@ interface Listed extends Numbering {
 
 export async function wordlist(desk: Desk, options: WordlistOptions): Promise<Wordlist<WordlistRow>> {
   const { attributes, minCount = 1, maxCount = Number.POSITIVE_INFINITY, order = "count" } = options;
-  checkAttributes(options);
+  checkOptions(options);
   const subcorpus = options.subcorpus && (await resolveSubcorpus(desk, options.subcorpus));
   const part = subcorpus || undefined;
   const { checkpoint } = desk;
@@ -132,7 +132,8 @@ export function isOfStructures(attributes: readonly string[]): boolean {
   return attributes.length === 1 && attributes[0].includes(".");
 }
 
-function checkAttributes({ attributes, patterns = [] }: WordlistOptions): void {
+function checkOptions({ attributes, patterns = [], ...options }: WordlistOptions): void {
+  checkCounts(options);
   if (attributes.length === 0) throw new DugongError("bad_option", "a word list needs an attribute");
   if (patterns.length > attributes.length)
     throw new DugongError(

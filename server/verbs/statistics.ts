@@ -1,11 +1,15 @@
 /** Tables about the hits of a chain: frequencies, collocations, how hits are spread and how that changes. */
 import {
+  type Chain,
   type CollocationOptions,
   collocateChain,
   collocations,
+  type Desk,
   distribution,
   type FrequencyOptions,
   frequency,
+  groupOptions,
+  splitGroup,
   type TrendOptions,
   totals,
   trend,
@@ -30,14 +34,14 @@ import {
 const collocateParameters = { attribute: text, window: object, within: text, skip: textOrObject };
 
 export const statisticsVerbs: Record<string, DeskVerb> = {
-  /** Hits counted by keys. Cost: that of the query, and O(hits), twice with dispersion. */
+  /** Hits counted by keys: those of `by`, or of a chain's last step. Cost: that of the query, and O(hits), twice with dispersion. */
   freq: {
     kind: "stream",
     access: "read",
     corpus: "needed",
     parameters: {
       ...chainParameters,
-      "by!": text,
+      by: text,
       minCount: natural,
       maxCount: natural,
       from: natural,
@@ -48,8 +52,8 @@ export const statisticsVerbs: Record<string, DeskVerb> = {
       parts: positive,
     },
     open: async ({ desk, parameters, notices }) => {
-      const options = without(parameters, chainParameters) as unknown as FrequencyOptions;
-      const { rows, notices: own, ...summary } = await frequency(desk, chainOf(desk, parameters), options);
+      const { chain, options } = groupedChain(desk, parameters);
+      const { rows, notices: own, ...summary } = await frequency(desk, chain, options);
       notices.push(...own);
       return new TableRows(rows, summary, desk.checkpoint);
     },
@@ -135,6 +139,22 @@ export const statisticsVerbs: Record<string, DeskVerb> = {
     },
   },
 };
+
+/** What is counted, and by what: a chain may say it in its last step. */
+function groupedChain(desk: Desk, parameters: Parameters): { chain: Chain; options: FrequencyOptions } {
+  const { chain, group } = splitGroup(parameters.chain as Chain);
+  const given = without(parameters, chainParameters);
+  if (!group) {
+    if (given.by === undefined)
+      throw refusal("bad_parameter", "freq needs by, or a chain that ends in a step group");
+    return { chain: chainOf(desk, parameters), options: given as unknown as FrequencyOptions };
+  }
+  const [also] = Object.keys(given);
+  if (also !== undefined)
+    throw refusal("bad_parameter", `give ${also} or a chain that ends in a step group, not both`);
+  const options = groupOptions(group, chain.length);
+  return { chain: chainOf(desk, { ...parameters, chain }), options };
+}
 
 /** What is not about the chain. */
 export function without(parameters: Parameters, others: Record<string, unknown>): Parameters {

@@ -226,6 +226,18 @@ describe.each(subprotocols)("over %s", (subprotocol) => {
     const freq = await stream({ verb: "freq", corpus, query: '"rare"', by: "doc.genre" });
     expect(freq.columns).toMatchObject({ values: [["letters"]], count: [20] });
     expect(freq.totals[0].summary).toMatchObject({ hits: 20, tokens, rowsTotal: 1 });
+    const chain = [
+      { step: "query", query: '"rare"' },
+      { step: "group", by: "doc.genre" },
+    ];
+    const grouped = await stream({ verb: "freq", corpus, chain });
+    expect([grouped.columns, grouped.totals[0].summary]).toEqual([freq.columns, freq.totals[0].summary]);
+    expect(await client.refused({ verb: "freq", corpus, chain, by: "word" })).toMatchObject({
+      code: "bad_parameter",
+    });
+    expect(await client.refused({ verb: "freq", corpus, query: '"rare"' })).toMatchObject({
+      code: "bad_parameter",
+    });
     expect(await ask({ verb: "totals", corpus, query: '"rare"' })).toMatchObject({ hits: 20, documents: 20 });
     const parts = await stream({ verb: "distribution", corpus, query: '"cat"', parts: 4 });
     expect(parts.columns.hits).toEqual([150, 150, 150, 150]);
