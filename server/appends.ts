@@ -8,18 +8,35 @@ import { mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from "nod
 import { join, resolve, sep } from "node:path";
 import { builtFile } from "../storage/built.js";
 import { DugongError } from "../storage/index.js";
+import type { User } from "./access/users.js";
 import type { AppendAsked, AppendSaid } from "./append-child.js";
 import type { Config } from "./config.js";
-import { refusal } from "./problems.js";
+import { killed, refusal } from "./problems.js";
+
+/** Why an append is ended before it is done. */
+export type Ended = "cancelled" | "killed" | "draining";
 
 export interface Appending {
   done: Promise<object>;
   /** Ends it; what was not published is not there. */
-  stop(): void;
+  stop(why: Ended): void;
+}
+
+/** One that is under way, as `running` tells of it. */
+export interface UnderWay {
+  user: User;
+  connection: number;
+  corpus: string;
+  /** By performance.now(). */
+  began: number;
+  progress?: { done: number; of: number };
+  stop: Appending["stop"];
 }
 
 export class Appends {
   readonly #children = new Set<ChildProcess>();
+  /** By their numbers among all requests of the server. */
+  readonly underWay = new Map<number, UnderWay>();
   readonly #incoming: string;
   #last = 0;
 
@@ -97,18 +114,42 @@ export class Appends {
       child.on("error", reject);
       child.on("exit", () => {
         this.#children.delete(child);
-        reject(
-          refusal("append_ended", "the append was ended before it was done", "The same again takes it up."),
-        );
+        reject(endedBy(ended));
       });
     });
+    let ended: Ended | undefined;
     child.send(asked);
-    return { done, stop: () => child.kill("SIGKILL") };
+    const stop = (why: Ended) => {
+      ended ??= why;
+      child.kill("SIGKILL");
+    };
+    return { done, stop };
   }
 
   stopAll(): void {
+    for (const { stop } of this.underWay.values()) stop("draining");
     for (const child of this.#children) child.kill("SIGKILL");
   }
+
+  /** Before anything is kept of one more. */
+  checkRoom(): void {
+    const { appendsMax } = this.config;
+    if (this.size < appendsMax) return;
+    throw refusal(
+      "busy",
+      `${this.size} appends are under way, as many as there may be (limit appendsMax)`,
+      "Append again when one is done.",
+    );
+  }
+}
+
+/** It may have been published in the very moment when it was ended. */
+function endedBy(why: Ended | undefined): DugongError {
+  const hint = "Its text is in the corpus as a whole or not at all; the same again takes it up.";
+  if (why === "cancelled") return refusal("cancelled", "the append was cancelled", hint);
+  if (why === "killed") return refusal("cancelled", killed.message, hint);
+  const message = "the append was ended before it was done";
+  return refusal("append_ended", why === "draining" ? `${message}: the server is going down` : message, hint);
 }
 
 function isRunning(pid: number): boolean {

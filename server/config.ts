@@ -34,6 +34,8 @@ export interface Config {
   tableRowsMax: number;
   /** Tokens, characters or structures around a hit, in lines. */
   lineContextMax: number;
+  /** Tokens of a hit, and on each side of it, that are shown, whatever the structures have that were asked for. */
+  lineTokensMax: number;
   /** Requests that wait: in all, of one user, of one connection. One more is refused. */
   queueMax: number;
   queuePerUserMax: number;
@@ -70,6 +72,8 @@ export interface Config {
   inbox?: string;
   /** Bytes of text that one `append` may bring with it. */
   appendBytesMax: number;
+  /** Appends at a time, over all corpora: each is a process. */
+  appendsMax: number;
 
   logLevel: "trace" | "debug" | "info" | "warn" | "error" | "silent";
   /** Requests that compute longer than this are logged with their plan. */
@@ -96,6 +100,7 @@ export const defaults: Config = {
   memoryBytesMax: 2 * 1024 ** 3,
   tableRowsMax: 100_000,
   lineContextMax: 1000,
+  lineTokensMax: 20_000,
   queueMax: 20_000,
   queuePerUserMax: 10_000,
   queuePerConnectionMax: 4_000,
@@ -113,6 +118,7 @@ export const defaults: Config = {
   anonymousBudget: {},
   origins: [],
   appendBytesMax: 4 * 1024 * 1024,
+  appendsMax: 4,
   logLevel: "info",
   slowQueryMs: 1000,
 };
@@ -147,6 +153,7 @@ const tests: Record<keyof Config, Test> = {
   memoryBytesMax: positive,
   tableRowsMax: positive,
   lineContextMax: positive,
+  lineTokensMax: positive,
   queueMax: positive,
   queuePerUserMax: positive,
   queuePerConnectionMax: positive,
@@ -166,6 +173,7 @@ const tests: Record<keyof Config, Test> = {
   tls: objectOf({ certificate: text, key: text }, ["certificate", "key"]),
   inbox: text,
   appendBytesMax: positive,
+  appendsMax: positive,
   logLevel: oneOf("trace", "debug", "info", "warn", "error", "silent"),
   slowQueryMs: natural,
 };

@@ -39,6 +39,8 @@ export interface Desk {
   seek(asked: Asked, row: number, credit: number): void;
   cancel(asked: Asked): void;
   gone(connection: Connection): void;
+  /** It has taken enough of what waited for it. */
+  resumed(connection: Connection): void;
   counted(what: "framesIn" | "framesOut" | "bytesIn" | "bytesOut" | "badFrames", by: number): void;
 }
 
@@ -81,6 +83,11 @@ export class Connection {
   ) {
     this.subprotocol = transport.subprotocol;
     this.#codec = codecOf(this.subprotocol);
+  }
+
+  /** Does so much wait for it that nothing more is read from it, nor begun for it? */
+  get isFull(): boolean {
+    return this.#paused;
   }
 
   get isIdle(): boolean {
@@ -126,7 +133,7 @@ export class Connection {
       case "close": {
         // What has ended meanwhile needs nothing more: the message and its end have passed each other.
         const asked = this.requests.get(id);
-        if (verb === "cancel") this.stoppable.get(id)?.();
+        if (verb === "cancel" || verb === "close") this.stoppable.get(id)?.();
         if (!asked) return;
         if (verb === "credit") this.desk.credit(asked, (message as { rows: number }).rows);
         else if (verb === "seek") {
@@ -166,6 +173,7 @@ export class Connection {
       if (this.#paused && this.unsent < limits.unsentBytesPaused / 2) {
         this.#paused = false;
         this.transport.resume();
+        if (!this.isClosed) this.desk.resumed(this);
       }
     });
     if (this.unsent > limits.unsentBytesMax) this.drop();

@@ -6,7 +6,9 @@
  * Requests wait here until a thread has room for them; connections take turns. What was handed over once goes to the
  * heavy lane at once when it is asked again, and to the thread that may have kept something of it.
  */
+import { limits as protocolLimits } from "../client/protocol/limits.js";
 import type { Pool } from "../storage/index.js";
+import type { User } from "./access/users.js";
 import type { Config } from "./config.js";
 import { limits } from "./limits.js";
 import { refusal } from "./problems.js";
@@ -21,9 +23,18 @@ export interface LaneEvents {
   said(asked: Asked, said: Said, taken: (() => void) | undefined): void;
   ended(asked: Asked, done: Done): void;
   /** Ended without a thread having said anything to the client. */
-  failed(asked: Asked, why: "cancelled" | "killed" | "timeout" | "thread_ended" | "too_many_streams"): void;
+  failed(asked: Asked, why: Failed): void;
   threadFailed(lane: Lane, error: Error | undefined): void;
 }
+
+export type Failed =
+  | "cancelled"
+  | "killed"
+  | "timeout"
+  | "thread_ended"
+  | "too_many_streams"
+  | "token_expired"
+  | "budget_spent";
 
 export class Lanes {
   readonly #threads: Record<Lane, Thread[]> = { quick: [], heavy: [] };
@@ -52,16 +63,19 @@ export class Lanes {
   }
 
   #start(lane: Lane, number: number): void {
-    const { threads, resultBytes, slowQueryMs, tableRowsMax, lineContextMax } = this.config;
+    const { threads, resultBytes, slowQueryMs, tableRowsMax, lineContextMax, lineTokensMax } = this.config;
     const { shared } = this.#cores;
     const isOwn = this.threading === "own";
+    // Where there is no socket, frames may be of any size.
+    const answerBytesMax =
+      this.threading === "ready" ? protocolLimits.frameBytesMax : Number.MAX_SAFE_INTEGER;
     const start = {
       data: this.data,
       flags: this.#flagWords,
       resultBytes: isOwn ? resultBytes : Math.floor(resultBytes / (threads + 1)),
       slowQueryMs,
       cores: { threads, shared, owner: number },
-      caps: { tableRowsMax, lineContextMax },
+      caps: { answerBytesMax, tableRowsMax, lineContextMax, lineTokensMax },
     };
     const events = {
       said: (from: Thread, said: Said) => this.#said(from, said),
@@ -139,11 +153,18 @@ export class Lanes {
     else this.#waitingOf.delete(asked.user.key);
   }
 
+  /** Somebody takes again what is sent to them: what they asked may begin. */
+  goOn(): void {
+    this.#pump("quick");
+    this.#pump("heavy");
+  }
+
   #pump(lane: Lane): void {
     const most = lane === "quick" ? limits.quickJobsMax : limits.heavyJobsMax;
     const queue = this.#queues[lane];
     while (queue.size > 0 && this.#threads[lane].some(({ active }) => active < most)) {
-      const asked = queue.take()!;
+      const asked = queue.take();
+      if (!asked) return;
       this.#waitedFor(asked);
       if (asked.connection.standing >= this.config.streamsPerConnectionMax) {
         this.#fail(asked, "too_many_streams");
@@ -292,6 +313,7 @@ export class Lanes {
       asked.user.spent.add(said.rows, 0);
       if (said.seeks === asked.seeks) asked.credit -= said.rows;
     }
+    if (said.cpuMs !== undefined) this.#charge(asked, said.cpuMs);
     const { bytes, done } = said;
     const taken =
       bytes && !done
@@ -302,6 +324,7 @@ export class Lanes {
     if (said.frames && said.frames.length > 0) this.events.said(asked, said, taken);
     if (said.handOver) this.#handOver(thread, asked, said.handOver);
     if (done) this.#done(thread, asked, done);
+    this.#endSpent(asked.user);
   }
 
   #stand(thread: Thread, asked: Asked, state: "standing" | "going"): void {
@@ -352,15 +375,28 @@ export class Lanes {
   #done(thread: Thread, asked: Asked, done: Done): void {
     this.#leave(thread, asked);
     this.#forget(asked);
-    asked.user.spent.add(0, done.cpuMs);
+    this.#charge(asked, done.cpuMs);
     this.events.ended(asked, done);
     this.#pump(thread.lane);
   }
 
-  #fail(asked: Asked, why: Parameters<LaneEvents["failed"]>[1]): void {
+  #fail(asked: Asked, why: Failed): void {
     this.#forget(asked);
-    asked.user.spent.add(0, asked.before?.cpuMs ?? 0);
+    this.#charge(asked, asked.before?.cpuMs ?? 0);
     this.events.failed(asked, why);
+  }
+
+  /** Of the time that it has taken in all, what was not charged before. */
+  #charge(asked: Asked, cpuMs: number): void {
+    asked.user.spent.add(0, Math.max(0, cpuMs - asked.cpuMs));
+    asked.cpuMs = Math.max(cpuMs, asked.cpuMs);
+  }
+
+  /** Requests that were begun while there was a budget for each of them alone. */
+  #endSpent({ spent }: User): void {
+    const why = spent.rowsLeft <= 0 ? flagOf.rows : spent.cpuMsLeft <= 0 ? flagOf.budget : undefined;
+    if (why === undefined) return;
+    for (const asked of [...this.asked]) if (asked.user.spent === spent) this.stop(asked, why);
   }
 
   #forget(asked: Asked): void {
@@ -405,8 +441,18 @@ export type Threading = "ready" | "lazy" | "own";
 
 const slotsMax = 1 << 17;
 
-function toldOf(why: number): "killed" | "cancelled" {
-  return why === flagOf.killed ? "killed" : "cancelled";
+function toldOf(why: number): Failed {
+  switch (why) {
+    case flagOf.killed:
+      return "killed";
+    case flagOf.expired:
+      return "token_expired";
+    case flagOf.budget:
+    case flagOf.rows:
+      return "budget_spent";
+    default:
+      return "cancelled";
+  }
 }
 
 function heavyKey({ corpus, name, parameters }: Asked): string {

@@ -29,9 +29,12 @@ export const limits = {
   firstBlockRows: 64,
   blockRowsMax: 16_384,
   blockBytes: 128 * 1024,
+  /** Rows of hits are made for so long at a time, and of so many tokens, each counted once for every attribute that is shown. */
+  rowsMs: 10,
+  rowsTokens: 1 << 17,
   /** Bytes of a stream that are on the way to its reader: it computes no further before some have been taken. */
   streamBytesMax: 512 * 1024,
-  /** Bytes that wait on a connection before nothing more is read from it … */
+  /** Bytes that wait on a connection before nothing more is read from it, and none of its requests begun that wait … */
   unsentBytesPaused: 4 * 1024 * 1024,
   /** … and before it is dropped: no stream alone gets there. */
   unsentBytesMax: 256 * 1024 * 1024,
@@ -57,8 +60,8 @@ export const limits = {
   stoppingMs: 5000,
   /** How long clients have to take what was sent last when the server stops. */
   farewellMs: 2000,
-  /** Tokens around one place. */
-  contextTokensMax: 20_000,
+  /** Attributes, tags, references or aligned corpora of a line. */
+  lineFieldsMax: 32,
   /** Parts of a distribution. */
   partsMax: 100_000,
   /** Values that are completed or listed at a time. */

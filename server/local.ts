@@ -33,6 +33,7 @@ const unlimited: Partial<Config> = {
   memoryBytesMax: Number.MAX_SAFE_INTEGER,
   tableRowsMax: Number.MAX_SAFE_INTEGER,
   lineContextMax: Number.MAX_SAFE_INTEGER,
+  lineTokensMax: Number.MAX_SAFE_INTEGER,
   slowQueryMs: Number.MAX_SAFE_INTEGER,
 };
 

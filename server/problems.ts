@@ -4,6 +4,7 @@ import { DugongError } from "../storage/index.js";
 
 /** Codes of what may go better later, with the same request. */
 const retryable = new Set([
+  "append_ended",
   "busy",
   "budget_spent",
   "corpus_busy",
@@ -20,6 +21,16 @@ export function problem(code: string, message: string, hint?: string): ErrorBody
 
 /** To whom had a request that another has ended. */
 export const killed: Notice = { code: "killed", message: "the request was ended by an administrator" };
+
+/** Ends requests that were begun before. */
+export const budgetSpent = problem(
+  "budget_spent",
+  "what you may use in an hour is used up (budgets rowsPerHour, cpuMsPerHour)",
+);
+export const tokenExpired = problem(
+  "token_expired",
+  "the token has expired, or was revoked, while the request was under way",
+);
 
 /** Was this thrown to be told? Otherwise it is a bug. */
 export function isTold(error: unknown): error is DugongError {

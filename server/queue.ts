@@ -13,15 +13,17 @@ export class FairQueue {
     this.size++;
   }
 
+  /** The next one, of a connection that takes what it is sent. */
   take(): Asked | undefined {
-    const next = this.#waiting.entries().next();
-    if (next.done) return undefined;
-    const [connection, own] = next.value;
-    this.#waiting.delete(connection);
-    const asked = own.shift()!;
-    if (own.length > 0) this.#waiting.set(connection, own);
-    this.size--;
-    return asked;
+    for (const [connection, own] of this.#waiting) {
+      if (own[0].connection.isFull) continue;
+      this.#waiting.delete(connection);
+      const asked = own.shift()!;
+      if (own.length > 0) this.#waiting.set(connection, own);
+      this.size--;
+      return asked;
+    }
+    return undefined;
   }
 
   remove(asked: Asked): boolean {

@@ -20,10 +20,10 @@ import type { Config } from "./config.js";
 import { Connection, type Desk, type Transport } from "./connection.js";
 import { Corpora, type OpenCorpus, parseCitation } from "./corpora.js";
 import type { Counting, Looked } from "./counting.js";
-import { type LaneEvents, Lanes, type Threading } from "./lanes.js";
+import { type Failed, type LaneEvents, Lanes, type Threading } from "./lanes.js";
 import { limits } from "./limits.js";
 import type { Log } from "./log.js";
-import { isTold, killed, problem, problemOf, refusal } from "./problems.js";
+import { budgetSpent, isTold, killed, problem, problemOf, refusal, tokenExpired } from "./problems.js";
 import { type Asked, summaryOf } from "./requests.js";
 import { type Done, flagOf, type Said } from "./threads/messages.js";
 import { catalogueVerbs } from "./verbs/catalogue.js";
@@ -136,6 +136,10 @@ export class Reception implements Desk {
     this.#maybeEmpty();
   }
 
+  resumed(): void {
+    this.lanes.goOn();
+  }
+
   counted(what: "framesIn" | "framesOut" | "bytesIn" | "bytesOut" | "badFrames", by: number): void {
     this.metrics.traffic.inc({ what }, by);
   }
@@ -155,7 +159,19 @@ export class Reception implements Desk {
       }
     }
     this.lanes.sweep();
+    this.#endExpired();
     this.corpora.sweep(now);
+  }
+
+  /** What somebody asked whose token is not good any more. */
+  #endExpired(): void {
+    for (const asked of [...this.lanes.asked]) {
+      try {
+        this.users.check(asked.user);
+      } catch {
+        this.lanes.stop(asked, flagOf.expired);
+      }
+    }
   }
 
   /** Without a farewell: who takes nothing would not take that either. */
@@ -300,7 +316,7 @@ export class Reception implements Desk {
         others.set(other, opened);
       }
       const asked: Asked = {
-        number: ++this.#lastRequest,
+        number: this.nextNumber(),
         connection,
         user,
         id,
@@ -322,6 +338,7 @@ export class Reception implements Desk {
         seeks: 0,
         seekRow: 0,
         rows: 0,
+        cpuMs: 0,
       };
       connection.requests.set(id, asked);
       user.spent.streams++;
@@ -336,6 +353,11 @@ export class Reception implements Desk {
       for (const corpus of entered) this.corpora.leave(corpus);
       throw error;
     }
+  }
+
+  /** By which a request is known in the whole server. */
+  nextNumber(): number {
+    return ++this.#lastRequest;
   }
 
   credit(asked: Asked, rows: number): void {
@@ -399,7 +421,7 @@ export class Reception implements Desk {
   }
 
   /** Ends in the main thread's own words. */
-  #failed(asked: Asked, why: Parameters<LaneEvents["failed"]>[1]): void {
+  #failed(asked: Asked, why: Failed): void {
     const { connection, id, verb, corpus } = asked;
     this.#leave(asked);
     this.metrics.requests.inc({ verb: asked.name, outcome: why });
@@ -421,14 +443,19 @@ export class Reception implements Desk {
           ? problem(why, "the thread that answered this has ended", "Ask again.")
           : why === "timeout"
             ? problem(why, "the request waited too long (limit timeoutMs)")
-            : problem("cancelled", why === "killed" ? killed.message : "the request was cancelled");
+            : why === "token_expired"
+              ? tokenExpired
+              : why === "budget_spent"
+                ? budgetSpent
+                : problem("cancelled", why === "killed" ? killed.message : "the request was cancelled");
     const isStream = verb.kind === "stream";
-    if (isStream && (why === "cancelled" || why === "killed" || why === "timeout"))
+    if (isStream && (why === "cancelled" || why === "killed" || why === "timeout" || why === "budget_spent"))
       connection.send({
         ...end,
-        reason: why === "timeout" ? why : "cancelled",
+        reason: why === "timeout" ? why : why === "budget_spent" ? "limit" : "cancelled",
         ...(why === "killed" && { notices: [killed] }),
         ...(why === "timeout" && { limits: { timeoutMs: asked.timeoutMs } }),
+        ...(why === "budget_spent" && { limits: asked.user.spent.hit }),
       } as End);
     else if (isStream && asked.rows > 0) connection.send({ ...end, reason: "error", error } as End);
     else connection.error(id, error);
@@ -496,7 +523,7 @@ export class Reception implements Desk {
         };
       });
     }
-    if (this.lanes.asked.size > 0) {
+    if (!this.isEmpty) {
       await new Promise<void>((resolve) => {
         // Nobody computes for longer than this without looking at its flag.
         const timer = setTimeout(resolve, limits.stoppingMs);
@@ -505,6 +532,7 @@ export class Reception implements Desk {
           resolve();
         };
         for (const asked of [...this.lanes.asked]) this.lanes.stop(asked, flagOf.cancelled);
+        this.appends.stopAll();
         this.#maybeEmpty();
       });
     }

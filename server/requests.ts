@@ -41,6 +41,8 @@ export interface Asked {
   /** From another thread. */
   before?: Before;
   rows: number;
+  /** Computing time that was charged to the user. */
+  cpuMs: number;
   progress?: { done: number; of: number };
 }
 

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import type { Frame } from "../client/protocol/codec.js";
 import { type ErrorBody, type Subprotocol, subprotocols } from "../client/protocol/messages.js";
-import type { User } from "./access/users.js";
+import { isLoopback, type User } from "./access/users.js";
 import type { Config } from "./config.js";
 import type { Connection, Transport } from "./connection.js";
 import { problem, problemOf } from "./problems.js";
@@ -75,10 +75,11 @@ export class Sockets {
   }
 
   #isOwn(origin: string, host: string | undefined, secure: boolean): boolean {
-    const { origins } = this.config;
-    return (
-      origins.includes("*") || origins.includes(origin) || origin === `${secure ? "https" : "http"}://${host}`
-    );
+    const { origins, host: own } = this.config;
+    if (origins.includes("*") || origins.includes(origin)) return true;
+    if (origin !== `${secure ? "https" : "http"}://${host}`) return false;
+    // Anybody's name may be made to lead to this machine: a page of such a name would say it is ours.
+    return !isLoopback(own) || isLoopback(hostOf(origin));
   }
 
   #open(websocket: WebSocket, request: IncomingMessage, user: User | undefined): void {
@@ -99,6 +100,11 @@ export class Sockets {
   /** Asks all whether they are still there; who has not answered since the last time is not. */
   ping(): void {
     for (const websocket of this.#server.clients) {
+      // Its answers are not read while much waits for it; whether it takes that is looked at elsewhere.
+      if (websocket.isPaused) {
+        this.#alive.set(websocket, true);
+        continue;
+      }
       if (!this.#alive.get(websocket)) {
         websocket.terminate();
         continue;
@@ -124,6 +130,14 @@ export class Sockets {
 /** MessagePack, if the client can. */
 function chosen(offered: Set<string>): Subprotocol | undefined {
   return subprotocols.find((one) => offered.has(one));
+}
+
+function hostOf(origin: string): string {
+  try {
+    return new URL(origin).hostname.replace(/^\[|\]$/g, "");
+  } catch {
+    return "";
+  }
 }
 
 function refuse(socket: Duplex, status: number, error: ErrorBody): void {

@@ -263,7 +263,7 @@ const terminalWidth = ({ width }: Options) => width ?? process.stdout.columns ??
 /** That text was left out is worth knowing. */
 function cutNotices(lines: readonly Line[]): Notice[] {
   if (!lines.some(({ cut }) => cut)) return [];
-  const message = "not all of the context is shown (limits contextTokensMax, matchTokensMax)";
+  const message = "not all of the context is shown (limits lineTokensMax, contextTokensMax, matchTokensMax)";
   return [{ code: "context_limit", message }];
 }
 

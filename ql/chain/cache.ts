@@ -43,16 +43,16 @@ export class ResultCache {
   keep(chain: Chain, steps: number, result: Result): void {
     const key = this.#keyOf(chain, steps);
     const known = this.#results.get(key);
-    if (known) this.#bytes -= bytesOf(known.hits);
+    if (known) this.#bytes -= bytesTaken(key, known);
     this.#results.delete(key);
-    const bytes = bytesOf(result.hits);
+    const bytes = bytesTaken(key, result);
     if (bytes > this.bytesMax) return;
     this.#results.set(key, result);
     this.#bytes += bytes;
-    for (const [oldest, { hits }] of this.#results) {
+    for (const [oldest, kept] of this.#results) {
       if (this.#bytes <= this.bytesMax) break;
       this.#results.delete(oldest);
-      this.#bytes -= bytesOf(hits);
+      this.#bytes -= bytesTaken(oldest, kept);
     }
   }
 
@@ -64,6 +64,10 @@ export class ResultCache {
     this.#results.clear();
     this.#bytes = 0;
   }
+}
+
+function bytesTaken(key: string, { hits }: Result): number {
+  return bytesOf(hits) + 2 * key.length + limits.resultEntryBytes;
 }
 
 function keyOf(chain: Chain, steps: number, identify: (subcorpus: string) => string | number): string {

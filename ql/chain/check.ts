@@ -77,6 +77,12 @@ export function checkChain(chain: Chain): void {
       'The first one is {"step":"query","query":"…"}.',
     );
   }
+  if (chain.length > limits.chainStepsMax) {
+    throw new DugongError(
+      "bad_chain",
+      `the chain has ${chain.length} steps, more than ${limits.chainStepsMax} (limit chainStepsMax)`,
+    );
+  }
   chain.forEach((step, at) => {
     checkStep(step, at);
   });

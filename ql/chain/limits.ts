@@ -2,8 +2,12 @@
 export const limits = {
   /** Hits of a result that has to be known as a whole: sorted, shuffled, paged through. */
   hitsMax: 100_000_000,
+  /** Steps of a chain. */
+  chainStepsMax: 100,
   /** Results that are kept for chains that begin in the same way. */
   resultBytesMax: 256 * 1024 * 1024,
+  /** What a kept result takes besides its columns and its key: results without a hit are no gift. */
+  resultEntryBytes: 1024,
   /** Hits that go from step to step at a time. */
   blockHits: 1 << 16,
   /** Tokens that a key of several tokens looks at. */

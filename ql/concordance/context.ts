@@ -126,17 +126,31 @@ class Ends {
   }
 }
 
-/** Cuts extents to what may be shown; says which were. */
-export function bound({ begins, ends, count }: Hits, { froms, tos }: Extents): Uint8Array {
+/** Cuts extents to what may be shown, `matchMax` tokens of a hit and `sideMax` on each side of it; says which were. */
+export function bound(
+  { begins, ends, count }: Hits,
+  { froms, tos }: Extents,
+  { sideMax, matchMax }: { sideMax: number; matchMax: number },
+): Uint8Array {
   const cut = new Uint8Array(count);
   for (let i = 0; i < count; i++) {
-    const [from, to] = [begins[i] - limits.contextTokensMax, ends[i] + limits.contextTokensMax];
-    if (froms[i] >= from && tos[i] <= to && ends[i] - begins[i] <= limits.matchTokensMax) continue;
+    const [from, to] = [begins[i] - sideMax, ends[i] + sideMax];
+    if (froms[i] >= from && tos[i] <= to && ends[i] - begins[i] <= matchMax) continue;
     cut[i] = 1;
     froms[i] = Math.max(froms[i], from);
     tos[i] = Math.min(tos[i], to);
     // A hit that is cut itself has nothing behind it.
-    if (ends[i] - begins[i] > limits.matchTokensMax) tos[i] = begins[i] + limits.matchTokensMax;
+    if (ends[i] - begins[i] > matchMax) tos[i] = begins[i] + matchMax;
   }
   return cut;
+}
+
+/** How many of the first extents have together no more than so many tokens: one at least, if there is any. */
+export function fitting({ froms, tos }: Extents, tokensMax: number): number {
+  let count = 0;
+  for (let tokens = 0; count < froms.length; count++) {
+    tokens += tos[count] - froms[count];
+    if (tokens > tokensMax && count > 0) break;
+  }
+  return count;
 }

@@ -11,9 +11,9 @@
  * The ids of a page are read in few calls (stretches.ts), the string of a word is looked up once (words.ts).
  */
 import type { Attribute, Snapshot } from "../../storage/index.js";
-import type { Hits } from "../chain/hits.js";
+import { type Hits, slice } from "../chain/hits.js";
 import type { Desk } from "../desk.js";
-import { bound, type Context, type Extents, extentsOf } from "./context.js";
+import { bound, type Context, type Extents, extentsOf, fitting } from "./context.js";
 import { limits } from "./limits.js";
 import { type Reference, References } from "./references.js";
 import { Stretches } from "./stretches.js";
@@ -35,6 +35,8 @@ export interface LineOptions {
   marks?: boolean;
   /** Texts that belong to each hit in other corpora. */
   aligned?: readonly Aligned[];
+  /** Tokens of a hit, and on each side of it, that are shown at most. Default: what limits.ts says, which is never exceeded. */
+  tokensMax?: number;
 }
 
 /** Another corpus, and which of its tokens are the counterpart of a hit. */
@@ -59,7 +61,7 @@ export interface Line {
   labels?: Record<string, Bound>;
   /** By corpus: what belongs to the hit there, in order. */
   aligned?: Record<string, (Bound & { text: string })[]>;
-  /** Not all is shown: a limit on tokens (contextTokensMax, matchTokensMax) was hit. */
+  /** Not all is shown: a limit on tokens (`tokensMax`, contextTokensMax, matchTokensMax) was hit. */
   cut?: true;
 }
 
@@ -90,7 +92,7 @@ export function extendedContext(
     labels: new Map(),
   };
   const { froms, tos } = extentsOf(desk.snapshot, hits, context);
-  bound(hits, { froms, tos });
+  bound(hits, { froms, tos }, bounds(options.tokensMax));
   const [line] = lines(desk, hits, { ...options, context });
   return { from: froms[0], to: tos[0], ...line };
 }
@@ -115,6 +117,7 @@ export class LineReader {
   readonly #refs: References | undefined;
   readonly #marks: boolean;
   readonly #aligned: { of: Aligned; reader: LineReader }[];
+  readonly #bounds: { sideMax: number; matchMax: number };
 
   constructor({ snapshot }: Pick<Desk, "snapshot">, options: LineOptions = {}) {
     this.#snapshot = snapshot;
@@ -128,19 +131,27 @@ export class LineReader {
     this.#tags = options.tags && options.tags.length > 0 ? new TagReader(snapshot, options.tags) : undefined;
     this.#refs = options.refs && options.refs.length > 0 ? new References(snapshot, options.refs) : undefined;
     this.#marks = options.marks ?? false;
+    this.#bounds = bounds(options.tokensMax);
     this.#aligned = (options.aligned ?? []).map((of) => ({
       of,
       // With the attributes that it has, too.
       reader: new LineReader(of, {
         context: { tokens: 0 },
         attributes: sharedAttributes(of.snapshot, options.attributes),
+        tokensMax: options.tokensMax,
       }),
     }));
   }
 
-  read(hits: Hits): Line[] {
-    const extents = extentsOf(this.#snapshot, hits, this.#context);
-    const cut = bound(hits, extents);
+  /**
+   * With `tokensMax` fewer than there are hits, if lines are long: as many of the first as have together no more tokens than
+   * that, one at least.
+   */
+  read(given: Hits, tokensMax = Number.POSITIVE_INFINITY): Line[] {
+    const extents = extentsOf(this.#snapshot, given, this.#context);
+    const cut = bound(given, extents, this.#bounds);
+    const count = tokensMax === Number.POSITIVE_INFINITY ? given.count : fitting(extents, tokensMax);
+    const hits = count < given.count ? slice(given, 0, count) : given;
     const made: Line[] = [];
     for (let first = 0; first < hits.count; ) {
       let last = first;
@@ -178,7 +189,7 @@ export class LineReader {
       const text: LineText = {
         from: extents.froms[i],
         begin: begins[i],
-        end: Math.min(ends[i], begins[i] + limits.matchTokensMax),
+        end: Math.min(ends[i], begins[i] + this.#bounds.matchMax),
         to: extents.tos[i],
         glue,
         shift: stretches.offsets[i - first] - extents.froms[i],
@@ -242,6 +253,11 @@ export class LineReader {
       made[i].refs = refs;
     }
   }
+}
+
+function bounds(tokensMax = Number.POSITIVE_INFINITY): { sideMax: number; matchMax: number } {
+  const { contextTokensMax, matchTokensMax } = limits;
+  return { sideMax: Math.min(tokensMax, contextTokensMax), matchMax: Math.min(tokensMax, matchTokensMax) };
 }
 
 function charactersOf(text: string): number {
@@ -369,6 +385,7 @@ function addAligned(of: Aligned, reader: LineReader, { begins, ends }: Hits, mad
   for (let i = 0; i < made.length; i++) {
     const own = texts.slice(next, next + ranges[i].length);
     next += ranges[i].length;
+    if (own.some(({ cut }) => cut)) made[i].cut = true;
     made[i].aligned = {
       ...made[i].aligned,
       [of.corpus]: own.map(({ begin, end, match }) => ({ begin, end, text: match })),

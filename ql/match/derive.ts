@@ -14,6 +14,8 @@ import type { Bindings, Found } from "./source.js";
 const fieldTokens = 512;
 /** So many ways are tried before it is looked whether they lead where others have led. */
 const waysUnseen = 2_000;
+/** … and so many before it is looked whether somebody still wants to know. */
+const triesUnlooked = 1_024;
 
 /** Is called with each way to match; true ends the search. */
 type Take = (end: number, labels: Bindings) => boolean;
@@ -144,7 +146,9 @@ export class Deriver {
     const { derivationsMax, derivationsOfQueryMax, derivationsPerTokenMax, derivationDepthMax } = limits;
     if (++this.#tried > derivationsMax || depth > derivationDepthMax) throw tooManyWays();
     const ofQueryMax = derivationsOfQueryMax + this.ground.tokens * derivationsPerTokenMax;
-    if (this.#triedBefore + this.#tried > ofQueryMax) throw tooManyWays();
+    const triedInAll = this.#triedBefore + this.#tried;
+    if (triedInAll > ofQueryMax) throw tooManyWays();
+    if (triedInAll % triesUnlooked === 0) this.ground.checkpoint();
   }
 
   /** Was this place reached before with the same bindings? Looked at only where there are many ways: it takes memory. */

@@ -36,6 +36,15 @@ export class Spent {
     return Math.max(0, (this.budget.cpuMsPerHour ?? Number.POSITIVE_INFINITY) - this.#cpuMs);
   }
 
+  /** What is used up, with what there was. */
+  get hit(): Record<string, number> {
+    const { rowsPerHour = 0, cpuMsPerHour = 0 } = this.budget;
+    return {
+      ...(this.rowsLeft <= 0 && { rowsPerHour }),
+      ...(this.cpuMsLeft <= 0 && { cpuMsPerHour }),
+    };
+  }
+
   /** Throws if one more request is too many. */
   check(): void {
     const { streams = Number.POSITIVE_INFINITY } = this.budget;

@@ -8,7 +8,7 @@ import { type Codec, codecOf } from "../../client/protocol/codec.js";
 import type { End, EndReason, ErrorBody, Notice } from "../../client/protocol/messages.js";
 import type { PlanStep, Prepared, Query } from "../../ql/index.js";
 import { limits } from "../limits.js";
-import { isTold, killed, problem, problemOf, refusal } from "../problems.js";
+import { budgetSpent, isTold, killed, problem, problemOf, refusal, tokenExpired } from "../problems.js";
 import { corporaNamed, withQueriesAsText } from "../verbs/chains.js";
 import { type Rows, TableRows } from "../verbs/rows.js";
 import { deskVerbs } from "../verbs/table.js";
@@ -59,6 +59,7 @@ export class Job implements Passer {
   #plan: PlanStep | undefined;
   #progressed = 0;
   #done = -1;
+  #hitsTold = -1;
   #totalTold: string | undefined;
   /** Was the last message said? */
   #isOver = false;
@@ -175,10 +176,12 @@ export class Job implements Passer {
       id: this.told.id,
       done,
       ...(this.#done < 0 && { of }),
-      hits: { value: hits, certainty: "atLeast" },
+      ...(hits !== this.#hitsTold && { hits: { value: hits, certainty: "atLeast" } }),
     };
     this.#done = done;
-    this.site.say({ job: this.told.job, frames: [this.#encode(frame)], progress: { done, of } });
+    this.#hitsTold = hits;
+    const cpuMs = this.#cpuMs + this.#computed(now);
+    this.site.say({ job: this.told.job, frames: [this.#encode(frame)], progress: { done, of }, cpuMs });
   }
 
   /** What was planned is worth a look if it took long. */
@@ -258,7 +261,7 @@ export class Job implements Passer {
         statistics: this.#statistics(),
         ...this.#remarks(),
       };
-      this.#finish([this.#encode(result)], { reason: "result" });
+      this.#finish([this.#encodeAnswer(result)], { reason: "result" });
       return;
     }
     const rows = await verb.open(asking);
@@ -316,7 +319,7 @@ export class Job implements Passer {
     const { count, columns } = block;
     let bytes = 0;
     if (count > 0) {
-      const frame = this.#encode({
+      const frame = this.#encodeAnswer({
         type: "rows",
         id: this.told.id,
         from: this.#nextRow,
@@ -336,7 +339,8 @@ export class Job implements Passer {
       this.#blockRows = Math.max(1, Math.min(fitting, this.#blockRows * 4, limits.blockRowsMax));
     }
     frames.push(...this.#totalFrames(rows));
-    this.#say({ frames, rows: count, bytes, seeks: this.#seeks });
+    const cpuMs = this.#cpuMs + this.#computed(performance.now());
+    this.#say({ frames, rows: count, bytes, seeks: this.#seeks, cpuMs });
   }
 
   /** What is known of the whole, if it is more than was known before. `guess`: also what is not exact. */
@@ -444,7 +448,14 @@ export class Job implements Passer {
         return;
       case flagOf.budget:
         this.#limits.cpuMsPerHour = told.cpuMsMax;
-        this.#cut("limit", problem("budget_spent", "what may be used in an hour is used up"));
+        this.#cut("limit", budgetSpent);
+        return;
+      case flagOf.rows:
+        this.#limits.rowsPerHour = told.rowsMax;
+        this.#cut("limit", budgetSpent);
+        return;
+      case flagOf.expired:
+        this.#refuse(tokenExpired);
         return;
       case flagOf.idle:
         this.#limits.standingMs = told.standingMs;
@@ -532,6 +543,18 @@ export class Job implements Passer {
 
   #say(said: Omit<Said, "job">): void {
     if (said.state || (said.frames && said.frames.length > 0)) this.site.say({ job: this.told.job, ...said });
+  }
+
+  /** Throws if it is more than a client takes. */
+  #encodeAnswer(message: object): Uint8Array {
+    const frame = this.#encode(message);
+    const { answerBytesMax } = this.site.caps;
+    if (frame.length <= answerBytesMax) return frame;
+    throw refusal(
+      "answer_too_large",
+      `the answer has ${frame.length} bytes in one message, more than ${answerBytesMax} (limit answerBytesMax)`,
+      "Ask for less at a time: fewer attributes, less context, a shorter query.",
+    );
   }
 
   #encode(message: object): Uint8Array {

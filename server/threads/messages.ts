@@ -21,10 +21,13 @@ export interface ThreadStart {
   caps: Caps;
 }
 
-/** Limits of the configuration that verbs keep to. */
+/** Limits that verbs and jobs keep to. */
 export interface Caps {
+  /** Of one message: what a client takes. */
+  answerBytesMax: number;
   tableRowsMax: number;
   lineContextMax: number;
+  lineTokensMax: number;
 }
 
 /** Words in the flags. Who changes one does so only if it is what it was held to be: main thread and threads agree on what came first. */
@@ -40,6 +43,10 @@ export const flagOf = {
   unbegun: 7,
   /** Ended by the main thread before that: the client has been answered. */
   withdrawn: 8,
+  /** The token is not good any more. */
+  expired: 9,
+  /** The budget of rows is used up, by this and others; `budget` is that of computing time. */
+  rows: 10,
 } as const;
 export type Flag = (typeof flagOf)[keyof typeof flagOf];
 /** Why a job has to end. */
@@ -140,6 +147,8 @@ export interface Said {
   bytes?: number;
   /** How many seeks the job had heard of then. */
   seeks?: number;
+  /** Computed for it so far. */
+  cpuMs?: number;
   state?: "standing" | "going";
   progress?: { done: number; of: number };
   handOver?: Before;

@@ -2,12 +2,14 @@
  * Verbs about the catalogue and the server itself. They look things up and compute nothing, so the main thread answers
  * them; what takes long is done elsewhere and waited for.
  */
-import type { Request } from "../../client/protocol/messages.js";
+import type { Progress, Request } from "../../client/protocol/messages.js";
 import { alignmentsOf, describeCorpus } from "../../storage/index.js";
 import type { Level } from "../access/levels.js";
 import type { User } from "../access/users.js";
 import type { AppendAsked } from "../append-child.js";
+import type { UnderWay } from "../appends.js";
 import type { Connection } from "../connection.js";
+import { limits } from "../limits.js";
 import { refusal } from "../problems.js";
 import type { Reception } from "../reception.js";
 import { summaryOf } from "../requests.js";
@@ -144,6 +146,7 @@ function alignments({ reception, user, corpus }: CatalogueAsking): object {
 async function append({
   reception,
   connection,
+  user,
   request,
   parameters,
   corpus,
@@ -154,15 +157,31 @@ async function append({
   if (corpus.snapshot !== undefined)
     throw refusal("bad_parameter", "text is appended to a corpus, not to one of its snapshots");
   const { appends, data, config } = reception;
+  appends.checkRoom();
   const path = given !== undefined ? appends.keepText(given) : appends.inboxFile(file!);
   const asked = { ...options, data, corpus: corpus.name, inputs: [path], workers: config.threads };
-  const { done, stop } = appends.start(asked, (done, of) =>
-    connection.send({ type: "progress", id: request.id, done, of }),
-  );
-  connection.stoppable.set(request.id, stop);
+  const number = reception.nextNumber();
+  const began = performance.now();
+  let told = 0;
+  const { done, stop } = appends.start(asked, (thousandths, of) => {
+    own.progress = { done: thousandths, of };
+    const now = performance.now();
+    if (now - told < limits.progressMs) return;
+    connection.send({
+      type: "progress",
+      id: request.id,
+      done: thousandths,
+      ...(told === 0 && { of }),
+    } satisfies Progress);
+    told = now;
+  });
+  const own: UnderWay = { user, connection: connection.number, corpus: corpus.name, began, stop };
+  appends.underWay.set(number, own);
+  connection.stoppable.set(request.id, () => stop("cancelled"));
   try {
     return await done;
   } finally {
+    appends.underWay.delete(number);
     connection.stoppable.delete(request.id);
     if (given !== undefined) appends.forgetText(path);
   }
@@ -186,14 +205,32 @@ function running({ reception, user }: CatalogueAsking): object {
       rows: asked.rows,
       ...asked.progress,
     }));
-  return { requests };
+  const appends = [...reception.appends.underWay]
+    .filter(([, own]) => all || own.user.key === user.key)
+    .map(([number, own]) => ({
+      request: number,
+      verb: "append",
+      corpus: own.corpus,
+      asked: "",
+      user: own.user.name,
+      connection: own.connection,
+      state: "going",
+      lane: "append",
+      elapsedMs: Math.round(now - own.began),
+      rows: 0,
+      ...own.progress,
+    }));
+  return { requests: [...requests, ...appends] };
 }
 
 function kill({ reception, user, parameters }: CatalogueAsking): object {
   const number = parameters.request as number;
   const asked = [...reception.lanes.asked].find((one) => one.number === number);
-  const may = asked && (reception.users.isAdministrator(user) || asked.user.key === user.key);
+  const append = reception.appends.underWay.get(number);
+  const owner = (asked ?? append)?.user;
+  const may = owner && (reception.users.isAdministrator(user) || owner.key === user.key);
   if (!may) throw refusal("no_request", `no request ${number} is running`, "`running` lists those that are.");
-  reception.lanes.stop(asked, flagOf.killed);
+  if (asked) reception.lanes.stop(asked, flagOf.killed);
+  append?.stop("killed");
   return { request: number };
 }

@@ -19,7 +19,7 @@ import { limits } from "../limits.js";
 import { refusal } from "../problems.js";
 import type { Caps } from "../threads/messages.js";
 import { chainOf, chainParameters } from "./chains.js";
-import { HitRows, positionColumns } from "./hits.js";
+import { HitRows, positionRows } from "./hits.js";
 import {
   type Asking,
   type DeskVerb,
@@ -33,13 +33,15 @@ import {
   texts,
 } from "./verb.js";
 
+const fields: Test = (value) => texts(value) && (value as string[]).length <= limits.lineFieldsMax;
+
 const lineParameters: Record<string, Test> = {
-  attributes: texts,
-  nodeAttributes: texts,
-  tags: texts,
-  refs: texts,
+  attributes: fields,
+  nodeAttributes: fields,
+  tags: fields,
+  refs: fields,
   marks: flag,
-  aligned: texts,
+  aligned: fields,
 };
 
 export const concordanceVerbs: Record<string, DeskVerb> = {
@@ -52,8 +54,10 @@ export const concordanceVerbs: Record<string, DeskVerb> = {
     open: ({ desk, parameters, notices }) => {
       const chain = chainOf(desk, parameters);
       const labels = labelReader(desk, chain, parameters);
-      const columns = (hits: Hits) => positionColumns(desk, labels?.bind(hits) ?? hits);
-      return new HitRows(desk, chain, filterLabels(chain), columns, notices, () => labels?.release());
+      const rowsOf = (hits: Hits) => positionRows(desk, labels?.bind(hits) ?? hits);
+      return new HitRows(desk, chain, filterLabels(chain), rowsOf, notices, labels && 1, () =>
+        labels?.release(),
+      );
     },
   },
   /** Hits with their context. Cost: that of the query as far as rows are asked for, and O(context) for each row. */
@@ -102,15 +106,22 @@ function labelReader(desk: Desk, [step]: Chain, { labels = true }: Parameters): 
   return undefined;
 }
 
-function lines({ desk, parameters, notices, caps }: Asking): HitRows {
+function lines({ desk, parameters, notices, limits: hit, caps }: Asking): HitRows {
   const chain = chainOf(desk, parameters);
-  const reader = new LineReader(desk, {
+  const options: LineOptions = {
     ...lineOptions(desk, parameters),
     ...(parameters.context !== undefined && { context: contextOf(parameters.context, caps) }),
-  });
+    tokensMax: caps.lineTokensMax,
+  };
+  const reader = new LineReader(desk, options);
   const labels = labelReader(desk, chain, parameters);
-  const columns = (hits: Hits) => lineColumns(reader.read(labels?.bind(hits) ?? hits));
-  return new HitRows(desk, chain, filterLabels(chain), columns, notices, () => labels?.release());
+  const tokensMax = Math.floor(limits.rowsTokens / Math.max(1, options.attributes?.length ?? 1));
+  const rowsOf = (hits: Hits) => {
+    const made = reader.read(labels?.bind(hits) ?? hits, tokensMax);
+    if (made.some(({ cut }) => cut)) hit.lineTokensMax = caps.lineTokensMax;
+    return { count: made.length, columns: lineColumns(made) };
+  };
+  return new HitRows(desk, chain, filterLabels(chain), rowsOf, notices, labels && 1, () => labels?.release());
 }
 
 function lineOptions(desk: Desk, parameters: Parameters): Omit<LineOptions, "context"> {
@@ -179,7 +190,7 @@ function lineColumns(made: Line[]): Record<string, unknown[]> {
   return columns;
 }
 
-function context({ desk, parameters }: Asking): object {
+function context({ desk, parameters, limits: hit, caps }: Asking): object {
   const { begin, end, tokens, structure, count } = parameters as {
     begin: number;
     end: number;
@@ -188,23 +199,26 @@ function context({ desk, parameters }: Asking): object {
     count?: number;
   };
   checkPlace(desk, begin, end);
-  if (tokens !== undefined && tokens > limits.contextTokensMax)
-    throw refusal(
-      "bad_context",
-      `at most ${limits.contextTokensMax} tokens are shown (limit contextTokensMax)`,
-    );
-  return extendedContext(desk, begin, end, { ...lineOptions(desk, parameters), tokens, structure, count });
+  const options = { ...lineOptions(desk, parameters), tokensMax: caps.lineTokensMax };
+  const line = extendedContext(desk, begin, end, { ...options, tokens, structure, count });
+  if (line.cut) hit.lineTokensMax = caps.lineTokensMax;
+  return line;
 }
 
-function aligned({ desk, parameters }: Asking): object {
+function aligned({ desk, parameters, limits: hit, caps }: Asking): object {
   const { other, begin, end } = parameters as { other: string; begin: number; end: number };
   checkPlace(desk, begin, end);
-  const line = extendedContext(desk, begin, end, { tokens: 0, aligned: [alignedTo(desk, other)] });
+  const line = extendedContext(desk, begin, end, {
+    tokens: 0,
+    aligned: [alignedTo(desk, other)],
+    tokensMax: caps.lineTokensMax,
+  });
+  if (line.cut) hit.lineTokensMax = caps.lineTokensMax;
   return { other: alignedCorpus(desk, other).citation, ranges: line.aligned?.[other] ?? [] };
 }
 
 function checkPlace({ snapshot }: Desk, begin: number, end: number): void {
-  if (begin <= end && end <= snapshot.tokens && end - begin <= limits.contextTokensMax) return;
+  if (begin <= end && end <= snapshot.tokens) return;
   throw refusal(
     "bad_parameter",
     `${begin} to ${end} is not a place in ${snapshot.citation}`,

@@ -5,6 +5,7 @@
 import type { Amount, Notice } from "../../client/protocol/messages.js";
 import { bytesOf, join, slice } from "../../ql/chain/hits.js";
 import { type Chain, type Desk, type Hits, type Running, stream } from "../../ql/index.js";
+import { limits } from "../limits.js";
 import { knownTotal } from "./estimate.js";
 import type { Block, Rows } from "./rows.js";
 
@@ -13,8 +14,8 @@ const unknown: { total: Amount; notices: Notice[] } = {
   notices: [],
 };
 
-/** Makes columns of some hits. */
-export type Columns = (hits: Hits) => Record<string, unknown[]>;
+/** Makes rows of some hits: of all, or of the first ones, if it takes long or they are large. */
+export type RowsOf = (hits: Hits) => Block;
 
 export class HitRows implements Rows {
   #running: Running = { notices: [] };
@@ -31,15 +32,19 @@ export class HitRows implements Rows {
   #blockFrom = 0;
   #next = 0;
   #known: Amount | undefined;
+  #atOnce: number;
 
   constructor(
     readonly desk: Desk,
     readonly chain: Chain,
     readonly labels: readonly string[],
-    readonly columns: Columns,
+    readonly rowsOf: RowsOf,
     readonly notices: Notice[],
+    /** How many rows are made at first, before it is known how long they take. */
+    first = Number.POSITIVE_INFINITY,
     readonly release: () => void = () => {},
   ) {
+    this.#atOnce = first;
     const kept = desk.results.longest(chain);
     if (kept?.steps === chain.length && labels.every((label) => kept.result.hits.labels.has(label))) {
       const { hits, notices: own } = kept.result;
@@ -75,10 +80,20 @@ export class HitRows implements Rows {
 
   async next(count: number): Promise<Block> {
     await this.seek(this.#next);
-    const hits = this.#at(count);
+    const hits = this.#at(Math.min(count, this.#atOnce));
     if (!hits) return { count: 0, columns: {} };
-    this.#next += hits.count;
-    return { count: hits.count, columns: this.columns(hits) };
+    const began = performance.now();
+    const block = this.rowsOf(hits);
+    this.#pace(performance.now() - began, hits.count);
+    this.#next += block.count;
+    return block;
+  }
+
+  /** So many rows are made at a time as a turn has room for: others wait. */
+  #pace(ms: number, rows: number): void {
+    const { rowsMs } = limits;
+    if (ms > rowsMs) this.#atOnce = Math.max(1, Math.floor((rows * rowsMs) / ms));
+    else if (ms < rowsMs / 4) this.#atOnce *= 4;
   }
 
   async seek(row: number): Promise<void> {
@@ -157,16 +172,16 @@ export class HitRows implements Rows {
   #place: [at: number, from: number] = [0, 0];
 }
 
-/** [begin, end) of each hit, and of each label; null where it is not bound. */
-export function positionColumns(desk: Desk, { begins, ends, labels }: Hits): Record<string, unknown[]> {
+/** [begin, end) of each hit, and of each label that is bound. */
+export function positionRows(desk: Desk, { count, begins, ends, labels }: Hits): Block {
   const { tokens } = desk.snapshot;
   const columns: Record<string, unknown[]> = { begin: Array.from(begins), end: Array.from(ends) };
-  if (labels.size === 0) return columns;
+  if (labels.size === 0) return { count, columns };
   columns.labels = columns.begin.map((_, i) => {
     const bound: Record<string, [number, number]> = {};
     for (const [label, ranges] of labels)
       if (ranges.begins[i] < tokens) bound[label] = [ranges.begins[i], ranges.ends[i]];
     return bound;
   });
-  return columns;
+  return { count, columns };
 }

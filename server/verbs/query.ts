@@ -105,7 +105,7 @@ async function count({ desk, parameters, notices }: Asking): Promise<object> {
     return { hits: { value: kept.result.hits.count, certainty: "exact" } };
   }
   if (chain.length > 1 || chain[0].subcorpus !== undefined) {
-    const rows = new HitRows(desk, chain, [], () => ({}), notices);
+    const rows = new HitRows(desk, chain, [], () => ({ count: 0, columns: {} }), notices);
     try {
       while (await rows.count());
       return { hits: rows.total };

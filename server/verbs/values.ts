@@ -27,7 +27,7 @@ export const valueVerbs: Record<string, DeskVerb> = {
   },
 };
 
-function values({ desk, parameters }: Asking): TableRows {
+function values({ desk, parameters, limits: hit }: Asking): TableRows {
   const {
     attribute,
     prefix = "",
@@ -51,6 +51,7 @@ function values({ desk, parameters }: Asking): TableRows {
   const page = { limit: Math.min(limit, limits.valuesMax) };
   const { rows: shown } = pageOf(ids, score, (a, b) => a - b, page, checkpoint);
   const rows = mapped(shown, (id) => ({ value: lexicon.string(id), frequency: frequencies[id] }), checkpoint);
+  if (rows.length < Math.min(limit, ids.length)) hit.valuesMax = limits.valuesMax;
   return new TableRows(rows, { values: ids.length }, checkpoint);
 }
 
