@@ -2,20 +2,29 @@
 import { dirname, join } from "node:path";
 import { Column } from "../../storage/column/reader.js";
 import { FileReader } from "../../storage/file/reader.js";
-import { Catalog, findSketches, type Snapshot } from "../../storage/index.js";
+import {
+  Catalog,
+  findSketches,
+  type SketchesRecord,
+  type Snapshot,
+  sketchVersion,
+} from "../../storage/index.js";
 import { PooledFile } from "../../storage/pool/pool.js";
-import { sketchVersion } from "./merge.js";
 import type { Occurrences, SketchInfo, SketchReader, SketchWords, Slice, WordCounts } from "./reader.js";
 
-/** The sketches of a snapshot, or an error that says what to type. They are good as long as the snapshot is open. */
-export function openSketches(snapshot: Snapshot, name = "default"): SketchReader {
+/** Which sketches a snapshot has by that name, or an error that says what to type. */
+export function recordOf(snapshot: Snapshot, name: string): SketchesRecord {
   const catalog = Catalog.open(dirname(snapshot.folder));
   try {
-    const record = findSketches(catalog, snapshot.corpus, snapshot.number, name);
-    return new StoredSketches(snapshot, join(snapshot.folder, "parts", record.file));
+    return findSketches(catalog, snapshot.corpus, snapshot.number, name);
   } finally {
     void catalog.close();
   }
+}
+
+/** The sketches of a snapshot, or an error that says what to type. They are good as long as the snapshot is open. */
+export function openSketches(snapshot: Snapshot, name = "default"): StoredSketches {
+  return new StoredSketches(snapshot, join(snapshot.folder, "parts", recordOf(snapshot, name).file));
 }
 
 const nothing = () => new Uint32Array(0);
@@ -29,7 +38,7 @@ export class StoredSketches implements SketchReader {
 
   constructor(
     readonly snapshot: Snapshot,
-    path: string,
+    readonly path: string,
   ) {
     this.#file = FileReader.open(path, "sketch", sketchVersion);
     this.#pooled = new PooledFile(this.#file);
@@ -65,6 +74,29 @@ export class StoredSketches implements SketchReader {
     const [from, to] = this.#slicesOf("", word);
     const rows = this.#column("slice.rows");
     return rows.get(to) - rows.get(from);
+  }
+
+  headCounts(): Uint32Array {
+    const starts = this.#column("heads").toArray();
+    const rows = this.#column("slice.rows").toArray();
+    return Uint32Array.from(
+      { length: this.words.count },
+      (_, word) => rows[starts[word + 1]] - rows[starts[word]],
+    );
+  }
+
+  /** Of each word: how many triples it is the collocate of. */
+  triplesOfCollocates(): Uint32Array {
+    const starts = this.#column("back.heads").toArray();
+    const triples = this.#column("back.slice.triples").toArray();
+    return Uint32Array.from(
+      { length: this.words.count },
+      (_, word) => triples[starts[word + 1]] - triples[starts[word]],
+    );
+  }
+
+  weight(word: number): number {
+    return this.#isWord(word) ? this.#column("weights").get(word) : 0;
   }
 
   #slicesOf(side: "" | "back.", word: number): [from: number, to: number] {
@@ -139,6 +171,19 @@ export class StoredSketches implements SketchReader {
     return Uint32Array.from(collocates, (collocate) => this.countOfCollocate(relation, collocate));
   }
 
+  contextsOf(relation: number, collocates: ArrayLike<number>): { counts: Uint32Array; heads: Uint32Array } {
+    const [rows, triples] = [this.#column("back.slice.rows"), this.#column("back.slice.triples")];
+    const counts = new Uint32Array(collocates.length);
+    const heads = new Uint32Array(collocates.length);
+    for (let i = 0; i < collocates.length; i++) {
+      const slice = this.#slice("back.", collocates[i], relation);
+      if (slice < 0) continue;
+      counts[i] = rows.get(slice + 1) - rows.get(slice);
+      heads[i] = triples.get(slice + 1) - triples.get(slice);
+    }
+    return { counts, heads };
+  }
+
   count(head: number, relation: number, collocate: number): number {
     return this.#triple(head, relation, collocate)?.count ?? 0;
   }
@@ -208,12 +253,20 @@ export class StoredSketches implements SketchReader {
     return positions;
   }
 
-  *slices(from = 0, to = this.words.count): Generator<Slice> {
+  slices(from?: number, to?: number): Iterable<Slice> {
+    return this.#slices("", from, to);
+  }
+
+  contexts(from?: number, to?: number): Iterable<Slice> {
+    return this.#slices("back.", from, to);
+  }
+
+  *#slices(side: "" | "back.", from = 0, to = this.words.count): Generator<Slice> {
     for (let head = from; head < Math.min(to, this.words.count); head++) {
-      const [first, last] = this.#slicesOf("", head);
-      const relations = this.#read("slice.relation", first, last);
+      const [first, last] = this.#slicesOf(side, head);
+      const relations = this.#read(`${side}slice.relation`, first, last);
       for (let slice = first; slice < last; slice++)
-        yield { head, relation: relations[slice - first], ...this.#wordsOf("", slice) };
+        yield { head, relation: relations[slice - first], ...this.#wordsOf(side, slice) };
     }
   }
 

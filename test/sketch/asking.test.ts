@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { diffOf } from "../../ql/sketch/diff.js";
 import { findHead } from "../../ql/sketch/head.js";
-import { similarTo } from "../../ql/sketch/similar.js";
 import { sketchOf } from "../../ql/sketch/sketch.js";
+import { similarTo } from "../../ql/sketch/thesaurus/similar.js";
 import type { Subcorpus } from "../../ql/subcorpus/subcorpus.js";
 import { memoryReader, type Occurrence } from "./memory.js";
 
@@ -110,7 +110,7 @@ describe("a sketch", () => {
   });
 
   it("leads to the words that share its contexts", () => {
-    const similar = similarTo(reader, reader.words.id("war-n")!);
+    const { items: similar } = similarTo(reader, reader.words.id("war-n")!);
     expect(similar.map(({ word }) => word)).toEqual(["battle-n"]);
     expect(similar[0].shared).toBe(2);
     expect(similar[0].similarity).toBeGreaterThan(0);
