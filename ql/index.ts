@@ -56,6 +56,7 @@ export {
   type SketchProgress,
 } from "./sketch/compute.js";
 export type { DiffItem, DiffRelation, SketchDiff } from "./sketch/diff.js";
+export { readSketchGrammar } from "./sketch/grammar.js";
 export { grammarNames, grammarText } from "./sketch/grammars.js";
 export type * from "./sketch/reader.js";
 export type { Sketch, SketchItem, SketchRelation } from "./sketch/sketch.js";

@@ -30,7 +30,11 @@ export function addThesaurus(program: Command): void {
       "leave out words that are less often in relations (default: all but the 20,000 most frequent ones)",
       wholeNumber,
     )
-    .option("--cluster [similarity]", "put words that are used alike together (default: 0.1)", similarity)
+    .option(
+      "--cluster [similarity]",
+      "put words that are used alike together: on average so similar (default: as the first word is to the lemma)",
+      similarity,
+    )
     .option("--sketches <name>", "by the sketches that were computed under this name (default: default)")
     .option("--snapshot <n>", "an earlier snapshot (default: the current one)", wholeNumber)
     .addHelpText(

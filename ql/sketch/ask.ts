@@ -11,7 +11,7 @@ import { findHead } from "./head.js";
 import { conditionOfHead } from "./heads.js";
 import { limits } from "./limits.js";
 import { sketchesOf, thesaurusOf } from "./open.js";
-import { Phrases } from "./phrase.js";
+import { phrasesOf } from "./phrase.js";
 import type { SketchReader } from "./reader.js";
 import { type Sketch, type SketchOptions, sketchOf } from "./sketch.js";
 import { type Neighbour, similarTo } from "./thesaurus/similar.js";
@@ -46,7 +46,7 @@ export interface ThesaurusOptions {
   limit?: number;
   /** Only words that are so often in relations. Default: the most frequent ones (frequentHeadsMax). */
   minCount?: number;
-  /** Put the words into clusters (cluster.ts), at the usual similarity or at this one. */
+  /** Put the words into clusters (cluster.ts), at this similarity; true: at that of the word and its nearest neighbour. */
   cluster?: ClusterOption;
   sketches?: string;
 }
@@ -68,7 +68,7 @@ export async function sketch(
 ): Promise<Sketch> {
   const reader = sketchesOf(desk.snapshot, { name: sketches });
   const part = subcorpus === undefined ? undefined : await resolveSubcorpus(desk, subcorpus);
-  const phrases = examples ? new Phrases(desk.snapshot, reader.info.structure) : undefined;
+  const phrases = examples ? phrasesOf(desk.snapshot, reader.info.structure) : undefined;
   const found = sketchOf(reader, {
     ...options,
     ...(part && { part }),
@@ -145,7 +145,9 @@ export function thesaurus(desk: Desk, options: ThesaurusOptions): Thesaurus {
   const { checkpoint } = desk;
   const found = similarTo(reader, head, { limit, minCount, stored, checkpoint });
   const items = found.items.map(({ id: _, ...item }) => item);
-  const clusters = cluster && new Clusters(reader, cluster, checkpoint).of(found.items.map(({ id }) => id));
+  // Unless it is said how similar: as the nearest of them is to the word itself.
+  const least = cluster === true ? (items[0]?.similarity ?? 1) : cluster;
+  const clusters = least && new Clusters(reader, least, checkpoint).of(found.items.map(({ id }) => id));
   return {
     ...{ head: text, others, minCount: found.minCount, stored: found.isStored, items },
     ...(clusters && { clusters: clusters.map((places) => places.map((i) => items[i].word)) }),

@@ -14,9 +14,11 @@ export const limits = {
   /** Relations of a head that are looked at: families have many. */
   relationsShownMax: 10_000,
   /** Occurrences of a pair that its typical phrase is found by; tokens of the phrase; the share of occurrences that it is longer for. */
-  phraseSampleMax: 40,
+  phraseSampleMax: 20,
   phraseTokensMax: 8,
   phraseShare: 0.25,
+  /** Words that stay in memory for that. */
+  phraseWordsMax: 500_000,
   /** Words that are similar to another: shown, kept by a thesaurus that is computed, and at most. */
   neighboursDefault: 40,
   neighboursStored: 100,

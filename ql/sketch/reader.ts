@@ -113,6 +113,8 @@ export interface SketchReader {
 
   /** Occurrences of a triple, ascending by head, then by collocate. */
   positionsOf(head: number, relation: number, collocate: number): Occurrences;
+  /** The same of some collocates of one head in one relation. */
+  positionsOfEach(head: number, relation: number, collocates: ArrayLike<number>): Occurrences[];
   /**
    * All occurrences of a head in a relation, one collocate after the other as collocatesOf has them: those of its i-th collocate
    * are counts[i] behind those of the ones before.

@@ -19,6 +19,7 @@ import {
   headTotalsIn,
   isInside,
   occurrencesIn,
+  occurrencesOfEachIn,
   standingWith,
   totalsIn,
   type View,
@@ -218,49 +219,88 @@ function relationOf(
   };
   if (wanted && !isNamed(relation, wanted)) return own;
   if (kind === "unary") return { ...own, items: [] };
-  const items = itemsOf(reader, relation, found, count, view, options, checkpoint);
-  const shown = items.slice(0, Math.min(options.maxItems ?? limits.itemsDefault, limits.comparedMax));
+  const { items: shown, collocates } = itemsOf(reader, relation, found, count, view, options, checkpoint);
+  const others = shown.map((item) => item.word);
+  const examples = options.phraseOf && examplesOf(reader, word, number, others, view, options);
   return {
     ...own,
-    collocates: items.length,
-    items: shown.map(({ word: other, ...item }) => {
-      checkpoint();
-      const pair: [number, number] = reverse ? [other, word] : [word, other];
-      const example = options.phraseOf?.(occurrencesIn(reader, [pair[0], number, pair[1]], view));
+    collocates,
+    items: shown.map(({ word: other, ...item }, i) => {
+      const example = examples?.[i];
       return { collocate: reader.words.text(other), ...item, ...(example !== undefined && { example }) };
     }),
     ...(clusters && {
-      clusters: clusters
-        .of(shown.map((item) => item.word))
-        .map((places) => places.map((i) => reader.words.text(shown[i].word))),
+      clusters: clusters.of(others).map((places) => places.map((i) => reader.words.text(shown[i].word))),
     }),
   };
 }
 
+/** A typical phrase of the word with each of the others, if it can be told. */
+function examplesOf(
+  reader: SketchReader,
+  word: number,
+  relation: number,
+  others: number[],
+  view: View,
+  { reverse = false, phraseOf, checkpoint = () => {} }: SketchOptions,
+): (string | undefined)[] {
+  const found = reverse
+    ? others.map((other) => occurrencesIn(reader, [other, relation, word], view))
+    : occurrencesOfEachIn(reader, word, relation, others, view);
+  return found.map((occurrences) => {
+    checkpoint();
+    return phraseOf?.(occurrences);
+  });
+}
+
+type Item = Omit<SketchItem, "collocate"> & { word: number };
+
+/**
+ * The first of them in order, and how many are frequent enough. They are taken by their counts: how often one occurs elsewhere is not
+ * looked up where it would come behind the others even if it did not at all.
+ */
 function itemsOf(
   reader: SketchReader,
   { number, count: n }: RelationInfo,
   { words, counts }: { words: Uint32Array; counts: Uint32Array },
   own: number,
   view: View,
-  { minCount = 1, order = "score", reverse = false }: SketchOptions,
+  { minCount = 1, order = "score", reverse = false, maxItems = limits.itemsDefault }: SketchOptions,
   checkpoint: () => void,
-): (Omit<SketchItem, "collocate"> & { word: number })[] {
-  const places = Array.from(words.keys()).filter((i) => counts[i] >= minCount);
-  const kept = Uint32Array.from(places, (i) => words[i]);
-  const totals = (reverse ? headTotalsIn : totalsIn)(reader, number, kept, view, checkpoint);
-  // Both scores are the same whichever of the two is the head.
-  const items = places.map((i, k) => ({
-    word: words[i],
-    count: counts[i],
-    score: logDice(counts[i], own, totals[k]),
-    mi: mutualInformation(counts[i], own, totals[k], n),
-  }));
-  const by =
+): { items: Item[]; collocates: number } {
+  const places = byCount(counts, minCount);
+  const by: (a: Item, b: Item) => number =
     order === "count"
-      ? (a: (typeof items)[0], b: (typeof items)[0]) => b.count - a.count || b.score - a.score
-      : (a: (typeof items)[0], b: (typeof items)[0]) => b.score - a.score || b.count - a.count;
-  return items.sort((a, b) => by(a, b) || a.word - b.word);
+      ? (a, b) => b.count - a.count || b.score - a.score || a.word - b.word
+      : (a, b) => b.score - a.score || b.count - a.count || a.word - b.word;
+  const most = Math.min(maxItems, limits.comparedMax);
+  /** Can one that is so frequent come before the last of those there are? */
+  const isGood = (count: number, last: Item) =>
+    order === "count" ? count >= last.count : logDice(count, own, count) >= last.score;
+  let items: Item[] = [];
+  for (let at = 0, size = Math.max(64, most); at < places.length; at += size) {
+    if (items.length === most && !isGood(counts[places[at]], items[most - 1])) break;
+    const some = places.subarray(at, at + size);
+    const others = some.map((i) => words[i]);
+    const totals = (reverse ? headTotalsIn : totalsIn)(reader, number, others, view, checkpoint);
+    // Both scores are the same whichever of the two is the head.
+    for (let k = 0; k < some.length; k++) {
+      const count = counts[some[k]];
+      const score = logDice(count, own, totals[k]);
+      items.push({ word: others[k], count, score, mi: mutualInformation(count, own, totals[k], n) });
+    }
+    items = items.sort(by).slice(0, most);
+  }
+  return { items, collocates: places.length };
+}
+
+/** Places of those that are frequent enough, the most frequent first: as numbers that sort by themselves. */
+function byCount(counts: Uint32Array, minCount: number): Uint32Array {
+  const one = 2 ** 32;
+  const keys = new Float64Array(counts.length);
+  let kept = 0;
+  for (let i = 0; i < counts.length; i++) if (counts[i] >= minCount) keys[kept++] = i - counts[i] * one;
+  return Uint32Array.from(keys.subarray(0, kept).sort(), (key) => key - Math.floor(key / one) * one);
 }
 
 function sum(numbers: ArrayLike<number>): number {

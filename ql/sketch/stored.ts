@@ -27,7 +27,23 @@ export function openSketches(snapshot: Snapshot, name = "default"): StoredSketch
   return new StoredSketches(snapshot, join(snapshot.folder, "parts", recordOf(snapshot, name).file));
 }
 
+/** Where a number is among ascending ones, or −1. */
+function placeOf(numbers: Uint32Array, number: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (numbers[middle] < number) low = middle + 1;
+    else high = middle;
+  }
+  return numbers[low] === number ? low : -1;
+}
+
 const nothing = () => new Uint32Array(0);
+
+/** By head, or by collocate. */
+type Side = "" | "back.";
+type SideColumns = Record<"heads" | "relation" | "triples" | "rows", Column>;
 
 export class StoredSketches implements SketchReader {
   readonly info: SketchInfo;
@@ -35,6 +51,7 @@ export class StoredSketches implements SketchReader {
   readonly #file: FileReader;
   readonly #pooled: PooledFile;
   readonly #columns = new Map<string, Column>();
+  readonly #sides = new Map<Side, SideColumns>();
 
   constructor(
     readonly snapshot: Snapshot,
@@ -72,7 +89,7 @@ export class StoredSketches implements SketchReader {
   headCount(word: number): number {
     if (!this.#isWord(word)) return 0;
     const [from, to] = this.#slicesOf("", word);
-    const rows = this.#column("slice.rows");
+    const { rows } = this.#side("");
     return rows.get(to) - rows.get(from);
   }
 
@@ -99,13 +116,27 @@ export class StoredSketches implements SketchReader {
     return this.#isWord(word) ? this.#column("weights").get(word) : 0;
   }
 
-  #slicesOf(side: "" | "back.", word: number): [from: number, to: number] {
-    if (!this.#isWord(word)) return [0, 0];
-    const starts = this.#column(`${side}heads`);
-    return [starts.get(word), starts.get(word + 1)];
+  #side(side: Side): SideColumns {
+    let columns = this.#sides.get(side);
+    if (!columns) {
+      columns = {
+        heads: this.#column(`${side}heads`),
+        relation: this.#column(`${side}slice.relation`),
+        triples: this.#column(`${side}slice.triples`),
+        rows: this.#column(`${side}slice.rows`),
+      };
+      this.#sides.set(side, columns);
+    }
+    return columns;
   }
 
-  #relationsOf(side: "" | "back.", word: number) {
+  #slicesOf(side: Side, word: number): [from: number, to: number] {
+    if (!this.#isWord(word)) return [0, 0];
+    const { heads } = this.#side(side);
+    return [heads.get(word), heads.get(word + 1)];
+  }
+
+  #relationsOf(side: Side, word: number) {
     const [from, to] = this.#slicesOf(side, word);
     const relations = this.#read(`${side}slice.relation`, from, to);
     const rows = from === to ? nothing() : this.#read(`${side}slice.rows`, from, to + 1);
@@ -121,9 +152,9 @@ export class StoredSketches implements SketchReader {
   }
 
   /** The number of a slice, or −1. */
-  #slice(side: "" | "back.", word: number, relation: number): number {
+  #slice(side: Side, word: number, relation: number): number {
     const [from, to] = this.#slicesOf(side, word);
-    const column = this.#column(`${side}slice.relation`);
+    const column = this.#side(side).relation;
     let low = from;
     let high = to;
     while (low < high) {
@@ -134,9 +165,9 @@ export class StoredSketches implements SketchReader {
     return low < to && column.get(low) === relation ? low : -1;
   }
 
-  #wordsOf(side: "" | "back.", slice: number): WordCounts {
+  #wordsOf(side: Side, slice: number): WordCounts {
     if (slice < 0) return { words: nothing(), counts: nothing() };
-    const triples = this.#column(`${side}slice.triples`);
+    const { triples } = this.#side(side);
     const [from, to] = [triples.get(slice), triples.get(slice + 1)];
     return {
       words: this.#read(`${side}triple.word`, from, to),
@@ -152,10 +183,10 @@ export class StoredSketches implements SketchReader {
     return this.#wordsOf("back.", this.#slice("back.", collocate, relation));
   }
 
-  #countOf(side: "" | "back.", word: number, relation: number): number {
+  #countOf(side: Side, word: number, relation: number): number {
     const slice = this.#slice(side, word, relation);
     if (slice < 0) return 0;
-    const rows = this.#column(`${side}slice.rows`);
+    const { rows } = this.#side(side);
     return rows.get(slice + 1) - rows.get(slice);
   }
 
@@ -172,7 +203,7 @@ export class StoredSketches implements SketchReader {
   }
 
   contextsOf(relation: number, collocates: ArrayLike<number>): { counts: Uint32Array; heads: Uint32Array } {
-    const [rows, triples] = [this.#column("back.slice.rows"), this.#column("back.slice.triples")];
+    const { rows, triples } = this.#side("back.");
     const counts = new Uint32Array(collocates.length);
     const heads = new Uint32Array(collocates.length);
     for (let i = 0; i < collocates.length; i++) {
@@ -207,6 +238,24 @@ export class StoredSketches implements SketchReader {
     const triple = this.#triple(head, relation, collocate);
     if (!triple) return { positions: nothing(), collocates: nothing() };
     return this.#occurrences(triple.number, triple.row, Uint32Array.of(triple.count));
+  }
+
+  positionsOfEach(head: number, relation: number, collocates: ArrayLike<number>): Occurrences[] {
+    const slice = this.#slice("", head, relation);
+    const { words, counts } = this.#wordsOf("", slice);
+    if (slice < 0) return Array.from(collocates, () => ({ positions: nothing(), collocates: nothing() }));
+    const first = this.#column("slice.triples").get(slice);
+    const rows = new Float64Array(words.length);
+    let row = this.#column("slice.rows").get(slice);
+    for (let i = 0; i < words.length; i++) {
+      rows[i] = row;
+      row += counts[i];
+    }
+    return Array.from(collocates, (collocate) => {
+      const at = placeOf(words, collocate);
+      if (at < 0) return { positions: nothing(), collocates: nothing() };
+      return this.#occurrences(first + at, rows[at], counts.subarray(at, at + 1));
+    });
   }
 
   occurrencesOf(head: number, relation: number): WordCounts & Occurrences {
@@ -261,7 +310,7 @@ export class StoredSketches implements SketchReader {
     return this.#slices("back.", from, to);
   }
 
-  *#slices(side: "" | "back.", from = 0, to = this.words.count): Generator<Slice> {
+  *#slices(side: Side, from = 0, to = this.words.count): Generator<Slice> {
     for (let head = from; head < Math.min(to, this.words.count); head++) {
       const [first, last] = this.#slicesOf(side, head);
       const relations = this.#read(`${side}slice.relation`, first, last);

@@ -77,9 +77,23 @@ export function headTotalsIn(
 export function occurrencesIn(
   reader: SketchReader,
   [head, relation, collocate]: [head: number, relation: number, collocate: number],
-  { part, keeps }: View,
+  view: View,
 ): Occurrences {
-  const all = reader.positionsOf(head, relation, collocate);
+  return lookedAt(reader.positionsOf(head, relation, collocate), view);
+}
+
+/** Occurrences of each of some collocates of a head. */
+export function occurrencesOfEachIn(
+  reader: SketchReader,
+  head: number,
+  relation: number,
+  collocates: ArrayLike<number>,
+  view: View,
+): Occurrences[] {
+  return reader.positionsOfEach(head, relation, collocates).map((one) => lookedAt(one, view));
+}
+
+function lookedAt(all: Occurrences, { part, keeps }: View): Occurrences {
   if (!part && !keeps) return all;
   const isIn = isInside(part, keeps);
   const kept = Array.from(all.positions.keys()).filter((i) => isIn(all.positions[i]));

@@ -82,6 +82,8 @@ export function memoryReader(list: readonly Occurrence[], tokens = 1000): Sketch
     count: (head, relation, collocate) => reader.positionsOf(head, relation, collocate).positions.length,
     positionsOf: (head, relation, collocate) =>
       places(where(({ h, r, c }) => h === head && r === relation && c === collocate)),
+    positionsOfEach: (head, relation, collocates) =>
+      Array.from(collocates, (collocate) => reader.positionsOf(head, relation, collocate)),
     occurrencesOf: (head, relation) => {
       const found = where(({ h, r }) => h === head && r === relation);
       // Sorting is stable: positions of one collocate stay in their order.
