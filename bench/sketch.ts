@@ -174,6 +174,9 @@ async function ask(data: string): Promise<void> {
   await measure(`sketch of ${nouns[0].word}, ${nouns[0].count} times in relations`, "50", () =>
     sketch(desk, nouns[0]),
   );
+  await measure(`the same as the command asks, 10 collocates of 2 occurrences or more`, "50", () =>
+    sketch(desk, { ...nouns[0], maxItems: 10, minCount: 2 }),
+  );
   await measure(`words like ${nouns[0].word}, looked up`, "", () => thesaurus(desk, nouns[0]));
   await measure(`words like ${nouns[0].word}, found on the spot`, "", () =>
     thesaurus(desk, { ...nouns[0], limit: 500 }),
