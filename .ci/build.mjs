@@ -28,6 +28,7 @@ const threadModules = [
   "storage/encode/worker.ts",
   "ql/run/worker.ts",
   "ql/sketch/worker.ts",
+  "ql/sketch/thesaurus/worker.ts",
   "ql/regex/backreference-worker.ts",
   "server/threads/worker.ts",
   "server/append-child.ts",

@@ -56,10 +56,17 @@ export {
   type SketchProgress,
 } from "./sketch/compute.js";
 export type { DiffItem, DiffRelation, SketchDiff } from "./sketch/diff.js";
+export { readSketchGrammar } from "./sketch/grammar.js";
 export { grammarNames, grammarText } from "./sketch/grammars.js";
 export type * from "./sketch/reader.js";
 export type { Sketch, SketchItem, SketchRelation } from "./sketch/sketch.js";
 export { openSketches } from "./sketch/stored.js";
+export {
+  computeThesaurus,
+  type ThesaurusComputeOptions,
+  type ThesaurusComputeResult,
+  type ThesaurusProgress,
+} from "./sketch/thesaurus/compute.js";
 export { type Collocation, type Collocations, collocations } from "./stats/collocations.js";
 export { collocateChain } from "./stats/collocations-chain.js";
 export type { CollocateOptions, CollocationOptions } from "./stats/collocations-options.js";

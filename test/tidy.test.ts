@@ -45,6 +45,7 @@ const loaders: Record<string, { rooms: string[]; why: string }> = {
   "client/cli/tag.ts": { rooms: ["ingest"], why: "a step of ingest" },
   "client/cli/tag-train.ts": { rooms: ["ingest"], why: "makes a model" },
   "client/cli/tokenise.ts": { rooms: ["ingest"], why: "a step of ingest" },
+  "client/cli/thesaurus-compute.ts": { rooms: ["ql"], why: "computes a thesaurus" },
   "client/cli/token.ts": { rooms: ["server", "storage"], why: "says who may ask" },
   "client/cli/verify.ts": { rooms: ["storage"], why: "checks every byte" },
   "client/cli/welcome.ts": { rooms: ["server"], why: "serves" },

@@ -19,10 +19,12 @@ export function isSketchable({ config: { attributes, structures } }: Manifest): 
 export async function sketchDemo(options: DemoOptions, from = 0): Promise<SketchComputeResult> {
   const data = dataFolder(options);
   const { fromCatalog } = await import("./catalog.js");
-  const { sketchesRecords } = await import("../../storage/index.js");
+  const { sketchesRecords, sketchVersion } = await import("../../storage/index.js");
   const there = await fromCatalog(data, (catalog) => {
     const { snapshot, tokens } = catalog.manifest(demoCorpus);
-    const record = sketchesRecords(catalog, demoCorpus, snapshot).find(({ name }) => name === "default");
+    const record = sketchesRecords(catalog, demoCorpus, snapshot).find(
+      ({ name, version }) => name === "default" && version === sketchVersion,
+    );
     return record && { record, kept: tokens };
   });
   if (there) return { corpus: demoCorpus, ...there, known: true, resumed: 0, seconds: 0 };

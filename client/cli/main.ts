@@ -43,6 +43,7 @@ import { addTag } from "./tag.js";
 import { addTagTrain } from "./tag-train.js";
 import { addTerms } from "./terms.js";
 import { addThesaurus } from "./thesaurus.js";
+import { addThesaurusCompute } from "./thesaurus-compute.js";
 import { addToken } from "./token.js";
 import { addTokenise } from "./tokenise.js";
 import { addVerify } from "./verify.js";
@@ -83,6 +84,7 @@ function makeProgram(): Command {
     addLanguageTrain,
     addDump,
     addSketchCompute,
+    addThesaurusCompute,
     addVerify,
     addCompact,
     addRemove,

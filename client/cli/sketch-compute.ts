@@ -48,7 +48,7 @@ export function addSketchCompute(program: Command): void {
       examples(
         ["dugong sketches brown", "names, grammars, sizes"],
         ["dugong sketches brown --json", "for a program"],
-        ["dugong sketches brown --remove ud", "those called ud"],
+        ["dugong sketches brown --remove ud", "those called ud, with their thesaurus"],
       ),
     )
     .action(list);
@@ -125,6 +125,7 @@ async function list(corpus: string, _: GlobalOptions & { remove?: string }, comm
           ">triples",
           ">occurrences",
           ">size",
+          ">thesaurus",
           "created",
         ],
         records.map((one) => [
@@ -136,6 +137,7 @@ async function list(corpus: string, _: GlobalOptions & { remove?: string }, comm
           grouped(one.triples),
           grouped(one.occurrences),
           size(one.bytes),
+          one.thesaurus ? counted(one.thesaurus.heads, "word") : "–",
           one.created.slice(0, 16).replace("T", " "),
         ]),
       ),

@@ -1,6 +1,6 @@
 /** `dugong sketch`: what a word does, on a page: its collocates, relation by relation. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { Sketch, SketchRelation } from "../../ql/index.js";
+import type { Sketch, SketchItem, SketchRelation } from "../../ql/index.js";
 import { counted, grouped, table } from "./format.js";
 import { examples, nameList, wholeNumber } from "./options.js";
 import { writeJson, writeLines } from "./output.js";
@@ -13,10 +13,13 @@ export interface SketchOptions extends SessionOptions {
   maxItems?: number;
   sort?: "score" | "count";
   subcorpus?: string;
+  sketches?: string;
 }
 
 interface Options extends SketchOptions {
   with?: string;
+  reverse?: boolean;
+  cluster?: boolean | number;
   examples: boolean;
 }
 
@@ -32,6 +35,15 @@ export function addSketch(program: Command): void {
       "--with <[relation:]collocate>",
       "only occurrences with this collocate: the sketch of several words, as strong coffee",
     )
+    .option(
+      "--reverse",
+      "the word is a collocate: show the words that have it, as the nouns with great as modifier",
+    )
+    .option(
+      "--cluster [similarity]",
+      "put collocates that are used alike together: on average so similar (default: 0.1)",
+      similarity,
+    )
     .option("--no-examples", "leave out the phrases in which the two typically stand")
     .addHelpText(
       "after",
@@ -39,6 +51,7 @@ export function addSketch(program: Command): void {
         ["dugong sketch demo war", "what war does"],
         ["dugong sketch demo peace --pos noun --relation modifier,object_of --max-items 20", "some of it"],
         ["dugong sketch demo war --with modifier:civil --json", "the sketch of civil war, for programs"],
+        ["dugong sketch demo great --reverse --relation modifier --cluster", "what is great, in clusters"],
       ),
     )
     .action(sketch);
@@ -53,6 +66,7 @@ export function addSketchOptions(command: Command, items: number): Command {
     .option("--max-items <n>", "collocates of each relation", atLeastOne, items)
     .addOption(new Option("--sort <order>", "what comes first").choices(["score", "count"]).default("score"))
     .option("--subcorpus <name>", "only what lies in this subcorpus")
+    .option("--sketches <name>", "those that were computed under this name (default: default)")
     .option("--snapshot <n>", "an earlier snapshot (default: the current one)", wholeNumber);
 }
 
@@ -62,9 +76,16 @@ export function atLeastOne(text: string): number {
   return number;
 }
 
+/** How similar words of a cluster are on average. */
+export function similarity(text: string): number {
+  const number = Number(text);
+  if (!(number > 0 && number <= 1)) throw new InvalidArgumentError("A similarity is above 0, and 1 at most.");
+  return number;
+}
+
 /** As it is asked. */
-export function askedOf({ pos, relation, minCount, maxItems, sort, subcorpus }: SketchOptions) {
-  return { pos, relations: relation, minCount, maxItems, order: sort, subcorpus };
+export function askedOf({ pos, relation, minCount, maxItems, sort, subcorpus, sketches }: SketchOptions) {
+  return { pos, relations: relation, minCount, maxItems, order: sort, subcorpus, sketches };
 }
 
 async function sketch(corpus: string, lemma: string, _: Options, command: Command): Promise<void> {
@@ -75,7 +96,7 @@ async function sketch(corpus: string, lemma: string, _: Options, command: Comman
     const found = await asked.sketch(lemma, {
       ...askedOf(options),
       ...filter,
-      examples: options.examples,
+      ...{ reverse: options.reverse, cluster: options.cluster, examples: options.examples },
     });
     if (options.json) return writeJson(found);
     await writeLines(drawn(found, found.corpus ?? corpus));
@@ -83,12 +104,22 @@ async function sketch(corpus: string, lemma: string, _: Options, command: Comman
 }
 
 function drawn(found: Sketch, citation: string): string[] {
-  const { head, count, relations, others } = found;
-  const lines = [`${head}: ${counted(count, "occurrence")} in ${citation}, grammar ${found.grammar}`];
+  const { head, reverse, count, relations, others } = found;
+  const lines = [
+    `${head}${reverse ? " as a collocate" : ""}: ${counted(count, "occurrence")} in ${citation}, grammar ${found.grammar}`,
+  ];
   if (others.length > 0)
     lines.push(`also ${others.map((one) => `${one.head} (${grouped(one.count)})`).join(", ")}: see --pos`);
-  for (const relation of relations)
-    if (relation.items.length > 0) lines.push("", heading(relation), ...items(relation));
+  const withItems = relations.filter(({ items }) => items.length > 0);
+  // What the grammar wants on pages of their own comes behind, page by page.
+  const pages = [...new Set(withItems.map(({ page }) => page ?? ""))].sort(
+    (a, b) => Number(a !== "") - Number(b !== ""),
+  );
+  for (const page of pages) {
+    if (page !== "") lines.push("", `— ${page} —`);
+    for (const relation of withItems)
+      if ((relation.page ?? "") === page) lines.push("", heading(relation), ...items(relation));
+  }
   const unary = relations.filter(({ kind }) => kind === "unary");
   if (unary.length > 0)
     lines.push(
@@ -106,15 +137,20 @@ function heading({ name, count, share, collocates, items: shown }: SketchRelatio
   return `${name}  ${grouped(count)}, ${percent(share)}${more}`;
 }
 
-function items({ items: shown }: SketchRelation): string[] {
+/** Those of a cluster stand below its first, further in. */
+function items({ items: shown, clusters }: SketchRelation): string[] {
   const hasExamples = shown.some(({ example }) => example !== undefined);
-  const rows = shown.map(({ collocate, count, score, mi, example }) => [
-    `  ${collocate}`,
+  const row = (indent: string, { collocate, count, score, mi, example }: SketchItem) => [
+    `${indent}${collocate}`,
     grouped(count),
     score.toFixed(2),
     mi.toFixed(2),
     ...(hasExamples ? [example ?? ""] : []),
-  ]);
+  ];
+  const byName = new Map(shown.map((item) => [item.collocate, item]));
+  const rows = clusters
+    ? clusters.flatMap((names) => names.map((name, i) => row(i === 0 ? "  " : "    ", byName.get(name)!)))
+    : shown.map((item) => row("  ", item));
   return table(["  collocate", ">count", ">logDice", ">MI", ...(hasExamples ? ["typically"] : [])], rows);
 }
 

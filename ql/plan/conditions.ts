@@ -108,7 +108,7 @@ export class ConditionCompiler {
         return {
           test: this.atoms.add({
             kind: "listed",
-            positions: positionsOfTriple(sketchesOf(this.snapshot, condition.span), condition),
+            positions: positionsOfTriple(sketchesOf(this.snapshot, { span: condition.span }), condition),
             text: `ws(${[condition.head, condition.relation, condition.collocate].map((one) => JSON.stringify(one)).join(", ")})`,
           }),
         };

@@ -5,9 +5,9 @@
  */
 import { Column } from "../../storage/column/reader.js";
 import { FileReader } from "../../storage/file/reader.js";
+import { sketchVersion } from "../../storage/index.js";
 import { type Pool, PooledFile } from "../../storage/pool/pool.js";
 import { limits } from "./limits.js";
-import { sketchVersion } from "./merge.js";
 import type { SketchInfo } from "./reader.js";
 import { Rows, RunWriter, sorted } from "./rows.js";
 import { type BlockNames, rowWidth } from "./task.js";

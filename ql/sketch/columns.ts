@@ -11,7 +11,7 @@ type Parts = () => Iterable<Uint32Array>;
 const partValues = 1 << 16;
 
 /** All values of a column of the pieces. A part is good until the next. */
-function* valuesOf(pieces: PieceSizes[], column: string): Generator<Uint32Array> {
+export function* valuesOf(pieces: PieceSizes[], column: string): Generator<Uint32Array> {
   const buffer = new Uint32Array(partValues);
   for (const { path } of pieces) {
     const fd = openSync(pieceFile(path, column), "r");

@@ -8,8 +8,7 @@
  *
  *   <corpus>/sketching/<name>.<hash>/<relation>.<from>.run, base.run      until the sketches are published
  */
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import {
   beginSketching,
@@ -20,18 +19,20 @@ import {
   type SketchesRecord,
   type Snapshot,
   sketchesRecords,
+  sketchVersion,
   unnamedSketches,
   writeNumbered,
 } from "../../storage/index.js";
 import { EarlierSketches } from "./base.js";
-import { aloneCrew, type Crew, Threads } from "./crew.js";
+import { aloneCrew, type Crew, checkWorkers, Threads } from "./crew.js";
 import { readSketchGrammar, type SketchGrammar } from "./grammar.js";
 import { defaultHeads, type HeadList, Heads, numberHeads, type SharedHeads } from "./heads.js";
+import { clearOthers, hashOf } from "./leftovers.js";
 import { limits } from "./limits.js";
-import { mergeRuns, sketchVersion } from "./merge.js";
+import { mergeRuns } from "./merge.js";
 import { reachOf } from "./reach.js";
 import { checkGrammar, type RelationTask } from "./task.js";
-import { type WorkOrder, Workplace } from "./workplace.js";
+import { type WorkOrder, Workplace, type WorkResult } from "./workplace.js";
 
 export interface SketchComputeOptions {
   data: string;
@@ -187,11 +188,11 @@ class Computation {
     }
   }
 
-  #crew(shared: SharedHeads): Crew {
+  #crew(shared: SharedHeads): Crew<WorkOrder, WorkResult> {
     const { snapshot, grammar, options } = this;
     const { workers = 1 } = options;
     if (workers > 1)
-      return new Threads(snapshot, workers, {
+      return new Threads(snapshot, workers, "ql/sketch/worker.js", {
         grammar: options.grammar,
         grammarName: this.#grammarName,
         heads: shared,
@@ -203,7 +204,7 @@ class Computation {
     folder: string,
     list: HeadList,
     base: Base | undefined,
-    crew: Crew,
+    crew: Crew<WorkOrder, WorkResult>,
   ): Promise<SketchComputeResult> {
     const { snapshot, catalog, grammar, options } = this;
     const { corpus, name } = options;
@@ -247,7 +248,13 @@ class Computation {
         const { triples, occurrences, relations } = merged;
         record = {
           ...file,
-          ...{ name, snapshot: snapshot.number, grammar: this.#grammarName, heads: this.#heads },
+          ...{
+            version: sketchVersion,
+            name,
+            snapshot: snapshot.number,
+            grammar: this.#grammarName,
+            heads: this.#heads,
+          },
           fingerprint: this.#fingerprint,
           origin: snapshot.manifest.origin ?? 0,
           tokens: snapshot.tokens,
@@ -325,33 +332,11 @@ function partsOf({ segments }: Snapshot, first: number): [from: number, to: numb
   return parts;
 }
 
-function hashOf(parts: unknown[]): string {
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
-}
-
-/** What was left of computations of this name that nobody goes on with. */
-function clearOthers(folder: string, name: string, own: string): void {
-  if (!existsSync(folder)) return;
-  for (const other of readdirSync(folder))
-    if (other !== own && other.slice(0, other.lastIndexOf(".")) === name)
-      rmSync(join(folder, other), { recursive: true, force: true });
-}
-
 function checkSketchesName(name: string): void {
   if (/^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u.test(name) && name.length <= limits.nameCharsMax) return;
   throw new DugongError(
     "bad_name",
     `${JSON.stringify(name)} cannot be the name of sketches`,
     `Use up to ${limits.nameCharsMax} letters, digits, "_", "-" and ".".`,
-  );
-}
-
-function checkWorkers(workers: number | undefined): void {
-  if (workers === undefined || (Number.isInteger(workers) && workers >= 1 && workers <= limits.workersMax))
-    return;
-  throw new DugongError(
-    "bad_workers",
-    `sketches cannot be computed by ${workers} threads`,
-    `Use 1 to ${limits.workersMax} (limit workersMax).`,
   );
 }

@@ -1,53 +1,51 @@
-/** Those who compute sketches: threads that take one order after the other, or the thread that asks alone. */
+/** Those who compute sketches, or a thesaurus: threads that take one order after the other, or the thread that asks alone. */
 import { Worker } from "node:worker_threads";
 import { builtFile } from "../../storage/built.js";
 import { DugongError, type Snapshot } from "../../storage/index.js";
 import { compiledKernels } from "../../storage/kernels/index.js";
-import type { SketchAnswer, SketchWorkerStart } from "./worker.js";
-import type { WorkOrder, Workplace, WorkResult } from "./workplace.js";
+import { limits } from "./limits.js";
+import type { Answer, Place } from "./orders.js";
 
-export interface Crew {
+export interface Crew<Order, Result> {
   /** Whoever is free takes the next; the results in the order of the orders. */
-  run(orders: WorkOrder[], onDone: () => void): Promise<WorkResult[]>;
+  run(orders: Order[], onDone: () => void): Promise<Result[]>;
   /** Each of them does it. */
-  everywhere(order: WorkOrder): Promise<void>;
+  everywhere(order: Order): Promise<void>;
   close(): Promise<void>;
 }
 
 /** One thread: this one. Between two orders others are heard. */
-export function aloneCrew(workplace: Workplace): Crew {
+export function aloneCrew<Order, Result>(place: Place<Order, Result>): Crew<Order, Result> {
   return {
     async run(orders, onDone) {
-      const results: WorkResult[] = [];
+      const results: Result[] = [];
       for (const order of orders) {
-        results.push(workplace.work(order));
+        results.push(place.work(order));
         onDone();
         await new Promise((turn) => setImmediate(turn));
       }
       return results;
     },
-    everywhere: async (order) => void workplace.work(order),
+    everywhere: async (order) => void place.work(order),
     close: async () => {},
   };
 }
 
-export class Threads implements Crew {
-  readonly #threads: Thread[];
+export class Threads<Order, Result> implements Crew<Order, Result> {
+  readonly #threads: Thread<Order, Result>[];
 
+  /** `module`: what a thread runs; `start`: what it is told besides where the corpus is. */
   constructor(
     readonly snapshot: Snapshot,
     count: number,
-    start: Omit<SketchWorkerStart, "kernels" | "pool" | "folder" | "manifest">,
+    module: string,
+    start: object,
   ) {
-    const { folder, manifest } = snapshot;
-    this.#threads = Array.from(
-      { length: count },
-      () => new Thread(snapshot, { ...start, kernels: compiledKernels(), folder, manifest }),
-    );
+    this.#threads = Array.from({ length: count }, () => new Thread(snapshot, module, start));
   }
 
-  async run(orders: WorkOrder[], onDone: () => void): Promise<WorkResult[]> {
-    const results: WorkResult[] = new Array(orders.length);
+  async run(orders: Order[], onDone: () => void): Promise<Result[]> {
+    const results: Result[] = new Array(orders.length);
     let next = 0;
     await Promise.all(
       this.#threads.map(async (thread) => {
@@ -66,7 +64,7 @@ export class Threads implements Crew {
     return results;
   }
 
-  async everywhere(order: WorkOrder): Promise<void> {
+  async everywhere(order: Order): Promise<void> {
     await Promise.all(this.#threads.map((thread) => thread.do(order)));
   }
 
@@ -75,21 +73,23 @@ export class Threads implements Crew {
   }
 }
 
-class Thread {
+class Thread<Order, Result> {
   readonly #worker: Worker;
   readonly #pool: ReturnType<Snapshot["pool"]["reserve"]>;
-  #waiting: { resolve: (result: WorkResult) => void; reject: (error: Error) => void } | undefined;
+  #waiting: { resolve: (result: Result) => void; reject: (error: Error) => void } | undefined;
   #failed: Error | undefined;
 
   constructor(
     readonly snapshot: Snapshot,
-    start: Omit<SketchWorkerStart, "pool">,
+    module: string,
+    start: object,
   ) {
     this.#pool = snapshot.pool.reserve();
-    this.#worker = new Worker(builtFile("ql/sketch/worker.js"), {
-      workerData: { ...start, pool: this.#pool },
+    const { folder, manifest } = snapshot;
+    this.#worker = new Worker(builtFile(module), {
+      workerData: { ...start, kernels: compiledKernels(), folder, manifest, pool: this.#pool },
     });
-    this.#worker.on("message", (answer: SketchAnswer) => {
+    this.#worker.on("message", (answer: Answer<Result>) => {
       const waiting = this.#waiting;
       this.#waiting = undefined;
       if (!("error" in answer)) return waiting?.resolve(answer.result);
@@ -106,7 +106,7 @@ class Thread {
     );
   }
 
-  do(order: WorkOrder): Promise<WorkResult> {
+  do(order: Order): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.#failed) return reject(this.#failed);
       this.#waiting = { resolve, reject };
@@ -118,4 +118,14 @@ class Thread {
     await this.#worker.terminate();
     this.snapshot.pool.giveBack(this.#pool);
   }
+}
+
+export function checkWorkers(workers: number | undefined): void {
+  if (workers === undefined || (Number.isInteger(workers) && workers >= 1 && workers <= limits.workersMax))
+    return;
+  throw new DugongError(
+    "bad_workers",
+    `sketches cannot be computed by ${workers} threads`,
+    `Use 1 to ${limits.workersMax} (limit workersMax).`,
+  );
 }

@@ -35,6 +35,9 @@ export interface SketchGrammar {
   /** Names of relations in the order in which they are shown; those that are not named come behind. */
   order: string[];
   relations: Relation[];
+  /** Where *STRUCTLIMIT and *DEFAULTATTR stand. */
+  structurePlace?: Place;
+  attributePlace?: Place;
 }
 
 export type RelationKind = "binary" | "unary" | "trinary";
@@ -54,6 +57,8 @@ export interface Relation {
   collocate?: Template;
   isConstruction: boolean;
   queries: RelationQuery[];
+  /** Where its heading stands. */
+  place: Place;
 }
 
 export interface RelationQuery {
@@ -61,14 +66,18 @@ export interface RelationQuery {
   query: Query;
   /** Line of the file, from 1. */
   line: number;
+  /** Where in the file something of the text stands: what a macro stood for, where the macro was called. */
+  placeOf(offset: number): Place;
 }
 
-/** Where something is wrong with a grammar. */
-export interface GrammarDiagnostic extends Diagnostic {
-  /** From 1. */
+/** From 1. */
+export interface Place {
   line: number;
   column: number;
 }
+
+/** Where something is wrong with a grammar. */
+export interface GrammarDiagnostic extends Diagnostic, Place {}
 
 /** Reads a grammar; throws bad_sketch_grammar with all that is wrong with it, by file, line and column. */
 export function readSketchGrammar(
@@ -190,10 +199,14 @@ class Reader {
     };
     switch (name) {
       case "STRUCTLIMIT":
-        if (whole()) grammar.structure = argument;
+        if (!whole()) return;
+        grammar.structure = argument;
+        grammar.structurePlace = this.#placeOf(at);
         return;
       case "DEFAULTATTR":
-        if (whole()) grammar.defaultAttribute = argument;
+        if (!whole()) return;
+        grammar.defaultAttribute = argument;
+        grammar.attributePlace = this.#placeOf(at);
         return;
       case "WSPOSLIST":
         return this.#partsOfSpeech(argument, at);
@@ -290,6 +303,7 @@ class Reader {
       ...(heading.collocate && { collocate: heading.collocate }),
       isConstruction: heading.construction ?? false,
       queries: found,
+      place: this.#placeOf(at),
     });
   }
 
@@ -309,7 +323,8 @@ class Reader {
       this.#report("missing_label", `no token has the label ${missing.join(", nor ")}`, origins[at]);
       return undefined;
     }
-    return { text, query, line: this.#placeOf(origins[at]).line };
+    const placeOf = (offset: number) => this.#placeOf(origins[at + Math.min(offset, text.length)]);
+    return { text, query, line: placeOf(0).line, placeOf };
   }
 
   #report(code: string, message: string, at: number, hint?: string): undefined {
@@ -321,7 +336,7 @@ class Reader {
     this.diagnostics.push({ ...diagnostic, ...this.#placeOf(at) });
   }
 
-  #placeOf(at: number): { line: number; column: number } {
+  #placeOf(at: number): Place {
     let low = 0;
     let high = this.#lineStarts.length;
     while (high - low > 1) {

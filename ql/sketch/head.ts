@@ -22,8 +22,26 @@ export interface Head {
 }
 
 export function findHead(reader: SketchReader, typed: string, pos?: string): Head {
-  const found = headsNamed(reader, typed, pos).filter((word) => reader.headCount(word) > 0);
-  if (found.length === 0) {
+  return found(reader, typed, pos, (word) => reader.headCount(word));
+}
+
+/** The same of a collocate, by how often it is one. */
+export function findCollocate(reader: SketchReader, typed: string, pos?: string): Head {
+  return found(reader, typed, pos, (word) =>
+    reader.relationsOfCollocate(word).counts.reduce((sum, count) => sum + count, 0),
+  );
+}
+
+function found(
+  reader: SketchReader,
+  typed: string,
+  pos: string | undefined,
+  countOf: (word: number) => number,
+): Head {
+  const counted = headsNamed(reader, typed, pos)
+    .map((word) => ({ word, count: countOf(word) }))
+    .filter(({ count }) => count > 0);
+  if (counted.length === 0) {
     const [from, to] = reader.words.withPrefix(typed);
     const near = Array.from({ length: Math.min(5, to - from) }, (_, i) => reader.words.text(from + i));
     throw new QueryError(
@@ -34,12 +52,12 @@ export function findHead(reader: SketchReader, typed: string, pos?: string): Hea
         : `Heads are values of ${reader.info.heads}; their case counts.`,
     );
   }
-  found.sort((a, b) => reader.headCount(b) - reader.headCount(a) || a - b);
-  const [word, ...others] = found;
+  counted.sort((a, b) => b.count - a.count || a.word - b.word);
+  const [{ word }, ...others] = counted;
   return {
     word,
     text: reader.words.text(word),
-    others: others.map((one) => ({ head: reader.words.text(one), count: reader.headCount(one) })),
+    others: others.map((one) => ({ head: reader.words.text(one.word), count: one.count })),
   };
 }
 

@@ -5,6 +5,7 @@
  *   -n   N…, NOUN, PROPN      -v   V…, MD, VERB, AUX      -j   J…, ADJ      -a   R…, ADV      -x   the rest
  */
 import { type Attribute, DugongError, type Snapshot } from "../../storage/index.js";
+import type { Condition } from "../cql/ast.js";
 
 const suffixes = ["-n", "-v", "-j", "-a", "-x"];
 
@@ -15,6 +16,29 @@ export function classOfTag(tag: string): number {
   if (/^J|^ADJ/.test(tag)) return 2;
   if (/^R|^ADV/.test(tag)) return 3;
   return 4;
+}
+
+/** The same as patterns of whole tags, but for the rest. */
+export const classPatterns = ["N|N[^U].*|PROPN.*", "(V|MD|AUX).*", "(J|ADJ).*", "(R|ADV).*"];
+
+/** Which tokens have a head, as a condition. `spec`: what heads are. */
+export function conditionOfHead(spec: string, head: string): Condition {
+  const [attribute, tag] = spec.split("+");
+  const is = (string: string): Condition => ({
+    ...{ kind: "attribute", attribute, negated: false },
+    value: { kind: "literal", string },
+  });
+  if (tag === undefined) return is(head);
+  const own = suffixes.indexOf(head.slice(-2));
+  const negated = own < 0 || own >= classPatterns.length;
+  const pattern = negated ? classPatterns.join("|") : classPatterns[own];
+  return {
+    kind: "and",
+    items: [
+      is(head.slice(0, -2)),
+      { kind: "attribute", attribute: tag, negated, value: { kind: "pattern", pattern } },
+    ],
+  };
 }
 
 /** The head of a token with this lemma and this tag. */

@@ -14,18 +14,31 @@ export const limits = {
   /** Relations of a head that are looked at: families have many. */
   relationsShownMax: 10_000,
   /** Occurrences of a pair that its typical phrase is found by; tokens of the phrase; the share of occurrences that it is longer for. */
-  phraseSampleMax: 40,
+  phraseSampleMax: 20,
   phraseTokensMax: 8,
   phraseShare: 0.25,
-  /** Words that are similar to another: shown, and at most. */
+  /** Words that stay in memory for that. */
+  phraseWordsMax: 500_000,
+  /** Words that are similar to another: shown, kept by a thesaurus that is computed, and at most. */
   neighboursDefault: 40,
+  neighboursStored: 100,
   neighboursMax: 1_000,
-  /** Contexts of a word by which similar ones are looked for: those with the highest scores. */
-  contextsMax: 5_000,
-  /** A context that more words have says little of each; it is left out. */
+  /** A context that more heads have says little of each: it counts nowhere. */
   promiscuousMax: 5_000,
-  /** Candidates whose similarity is computed in full. */
-  candidatesMax: 400,
+  /** Heads that words are compared with unless a count is given: the most frequent ones, none in fewer occurrences of relations. */
+  frequentHeadsMax: 20_000,
+  frequentCountMin: 5,
+  /** Heads of a thesaurus at most. */
+  thesaurusHeadsMax: 1_000_000,
+  /** Heads whose neighbours one task finds. */
+  thesaurusTaskHeads: 512,
+  /** Sums of shared weights that a thread has in memory at a time. */
+  thesaurusSumsMax: 16 * 1024 * 1024,
+  /** Rows of contexts that one task weighs. */
+  thesaurusRowsMax: 4_000_000,
+  /** Words that are put into clusters, and how similar they are on average to be in one. */
+  clusteredMax: 200,
+  clusterSimilarity: 0.1,
   /** Tokens of one task, as far as a segment has them. */
   taskTokensMax: 4 * 1024 * 1024,
   /** Rows of a task in memory; with more, it puts them away as a block. */

@@ -1,8 +1,9 @@
 /**
- * Merges the runs of all tasks into the index (kind "sketch", version 1):
+ * Merges the runs of all tasks into the index (kind "sketch", version 2):
  *
  *   strings, ends         words in the order of their bytes, one behind the other; where each ends
  *   frequencies           how often each is the head of a token of the corpus
+ *   weights               of each: the sum of the weights of its contexts (weigh.ts)
  *   heads                 for each word, and one more: its first slice
  *   slice.relation        a slice is a head and a relation; in order
  *   slice.triples, .rows  for each slice, and one more: its first triple, its first occurrence
@@ -22,7 +23,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { writeColumnOf } from "../../storage/column/writer.js";
 import { FileWriter } from "../../storage/file/writer.js";
-import { DugongError } from "../../storage/index.js";
+import { DugongError, sketchVersion } from "../../storage/index.js";
 import { Arena } from "../../storage/kernels/arena.js";
 import { relationCounts, writeDirection } from "./columns.js";
 import type { Crew } from "./crew.js";
@@ -34,8 +35,8 @@ import type { RelationInfo, SketchInfo } from "./reader.js";
 import { type BlockRecord, OpenRun } from "./rows.js";
 import { eachPart, portionsOf, type RowSource, type SourceBlock } from "./stretch.js";
 import { type BlockNames, rowWidth } from "./task.js";
-
-export const sketchVersion = 1;
+import { frequentCount, weighHeads } from "./weigh.js";
+import type { WorkOrder, WorkResult } from "./workplace.js";
 
 /** What a file says of itself; which snapshot it is asked of, the catalogue says. */
 export type StoredInfo = Omit<SketchInfo, "snapshot">;
@@ -47,8 +48,8 @@ export interface MergeOptions {
   runs: string[];
   heads: HeadList;
   grammar: SketchGrammar;
-  info: Omit<StoredInfo, "relations" | "triples" | "occurrences">;
-  crew: Crew;
+  info: Omit<StoredInfo, "relations" | "triples" | "occurrences" | "frequentCount">;
+  crew: Crew<WorkOrder, WorkResult>;
   rowsMax?: number;
   /** How much of it is done. */
   onProgress?: (fraction: number) => void;
@@ -118,18 +119,24 @@ export async function mergeRuns(
   try {
     const counts = relationCounts(forward, relations);
     const triples = forward.reduce((sum, piece) => sum + piece.triples, 0);
-    file.meta.info = {
+    const info: StoredInfo = {
       ...options.info,
       triples,
       occurrences,
+      frequentCount: frequentCount(forward, words.list.length),
       relations: names.list.map((one, number) =>
         relationInfo(grammar, one, number, counts[number], names.numbers),
       ),
-    } satisfies StoredInfo;
+    };
+    file.meta.info = info;
     file.meta.orders = names.list.map(({ order }) => order);
     const arena = new Arena();
     writeWords(file, arena, words.list);
     writeColumnOf(file, arena, "frequencies", frequencies);
+    const isUnary = info.relations.map(({ kind }) => kind === "unary");
+    const weights = await weighHeads(forward, backward, words.list.length, isUnary);
+    writeColumnOf(file, arena, "weights", weights);
+    onProgress(0.9);
     writeDirection(file, arena, "", forward, words.list.length);
     onProgress(0.95);
     writeDirection(file, arena, "back.", backward, words.list.length);

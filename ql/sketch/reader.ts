@@ -29,6 +29,8 @@ export interface SketchInfo {
   /** Triples, and occurrences of them. */
   triples: number;
   occurrences: number;
+  /** Heads with so many occurrences are the most frequent ones, which words are compared with (frequentHeadsMax). */
+  frequentCount: number;
   relations: RelationInfo[];
 }
 
@@ -70,7 +72,7 @@ export interface SketchWords {
   withPrefix(text: string): [from: number, to: number];
 }
 
-/** All collocates of one head in one relation. */
+/** All collocates of one head in one relation; or, the other way round, `head` is a collocate, and the words are its heads. */
 export interface Slice extends WordCounts {
   head: number;
   relation: number;
@@ -84,6 +86,11 @@ export interface SketchReader {
   headCount(word: number): number;
   /** How often a word occurs in the corpus as the head of a token, whether in a relation or not. */
   corpusCount(word: number): number;
+
+  /** The same of all words, by number. */
+  headCounts(): Uint32Array;
+  /** Σ of the weights of all contexts of a head (similar.ts). */
+  weight(word: number): number;
 
   /** Relations that a head has, ascending, with f(head, R, *). */
   relationsOf(head: number): { relations: Uint32Array; counts: Uint32Array };
@@ -99,11 +106,15 @@ export interface SketchReader {
   countOfCollocate(relation: number, collocate: number): number;
   /** The same of many collocates of one relation, in any order. */
   countsOfCollocates(relation: number, collocates: ArrayLike<number>): Uint32Array;
+  /** Of each of these contexts, f(*, R, collocate), and how many heads have it. */
+  contextsOf(relation: number, collocates: ArrayLike<number>): { counts: Uint32Array; heads: Uint32Array };
   /** f(head, R, collocate) */
   count(head: number, relation: number, collocate: number): number;
 
   /** Occurrences of a triple, ascending by head, then by collocate. */
   positionsOf(head: number, relation: number, collocate: number): Occurrences;
+  /** The same of some collocates of one head in one relation. */
+  positionsOfEach(head: number, relation: number, collocates: ArrayLike<number>): Occurrences[];
   /**
    * All occurrences of a head in a relation, one collocate after the other as collocatesOf has them: those of its i-th collocate
    * are counts[i] behind those of the ones before.
@@ -114,6 +125,8 @@ export interface SketchReader {
 
   /** All slices in the order of heads, then of relations. `from`, `to`: of the heads in [from, to) only. */
   slices(from?: number, to?: number): Iterable<Slice>;
+  /** The same by collocate: all heads of one collocate in one relation. */
+  contexts(from?: number, to?: number): Iterable<Slice>;
 
   close(): void;
 }

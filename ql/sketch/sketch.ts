@@ -1,22 +1,39 @@
 /**
- * The sketch of a head: for each relation its collocates, the most typical first (score.ts has the formulas).
+ * The sketch of a head: for each relation its collocates, the most typical first (score.ts has the formulas). The other way round, of a
+ * collocate: for each relation the heads that have it.
  *
- *   share   of a relation: of the head's occurrences in all relations; of a unary one: of the head's occurrences in the corpus
+ *   share   of a relation: of the head's occurrences in all relations; of a unary one: of the head's occurrences in the corpus, or in
+ *           what is looked at of it
  *   score   of a relation: how many times as large its share is here as among all heads
  */
 import { QueryError } from "../plan/errors.js";
 import type { Subcorpus } from "../subcorpus/subcorpus.js";
-import { findHead, headsNamed } from "./head.js";
+import { type ClusterOption, Clusters } from "./cluster.js";
+import { findCollocate, findHead, headsNamed } from "./head.js";
 import { limits } from "./limits.js";
 import type { Occurrences, RelationInfo, SketchReader } from "./reader.js";
 import { logDice, mutualInformation } from "./score.js";
-import { collocatesIn, occurrencesIn, standingWith, totalsIn, type View } from "./view.js";
+import {
+  collocatesIn,
+  headsIn,
+  headTotalsIn,
+  isInside,
+  occurrencesIn,
+  occurrencesOfEachIn,
+  standingWith,
+  totalsIn,
+  type View,
+} from "./view.js";
 
 export interface SketchOptions {
   word: string;
   /** "noun", "n" or "-n", where heads have suffixes. */
   pos?: string;
-  /** Names of relations, or headings of families; all, if none are named. */
+  /** The word is a collocate, and what is shown are the heads that have it. */
+  reverse?: boolean;
+  /** Put what is shown of a relation into clusters (cluster.ts), at the usual similarity or at this one. */
+  cluster?: ClusterOption;
+  /** Names of relations, headings of families, or names that do not depend on the language (*UNIMAP); all, if none are named. */
   relations?: string[];
   /** Leave out collocates that occur less often. Default: 1. */
   minCount?: number;
@@ -28,12 +45,15 @@ export interface SketchOptions {
   part?: Subcorpus;
   /** Only occurrences of the head at such positions. */
   keeps?: (position: number) => boolean;
+  /** How many tokens of the head these are; all of the corpus, unless it is said. */
+  tokens?: (head: string) => number;
   /** Says the typical phrase of a pair that stands there: phrase.ts. */
   phraseOf?: (occurrences: Occurrences) => string | undefined;
   checkpoint?: () => void;
 }
 
 export interface SketchItem {
+  /** In the sketch of a collocate: the head. */
   collocate: string;
   count: number;
   /** logDice */
@@ -52,11 +72,19 @@ export interface SketchRelation {
   /** Collocates that occur often enough, shown or not. */
   collocates: number;
   items: SketchItem[];
+  /** Where they were asked for: the collocates of the items, those that belong together together. */
+  clusters?: string[][];
+  /** What the grammar says of it: *UNIMAP, *SEPARATEPAGE, *CONSTRUCTION. */
+  unimap?: string;
+  page?: string;
+  construction?: true;
 }
 
 export interface Sketch {
   head: string;
-  /** Occurrences in the corpus, whether in a relation or not. */
+  /** The head is a collocate. */
+  reverse?: boolean;
+  /** Occurrences in what is looked at of the corpus, whether in a relation or not. */
   count: number;
   /** In all relations, as far as they are looked at. */
   occurrences: number;
@@ -66,125 +94,213 @@ export interface Sketch {
 }
 
 export function sketchOf(reader: SketchReader, options: SketchOptions): Sketch {
-  const { word, text, others } = findHead(reader, options.word, options.pos);
+  const { reverse = false } = options;
+  if (reverse && options.with)
+    throw new QueryError("bad_option", "the sketch of a collocate is not filtered by another collocate");
+  const find = reverse ? findCollocate : findHead;
+  const { word, text, others } = find(reader, options.word, options.pos);
+  const standing = options.with && withCollocate(reader, word, text, options.with);
+  const places = new Set(standing);
   const view: View = {
     ...(options.part && { part: options.part }),
     ...(options.keeps && { keeps: options.keeps }),
-    ...(options.with && { keeps: withCollocate(reader, word, text, options.with) }),
+    ...(standing && { keeps: (position) => places.has(position) }),
   };
-  const relations = relationsIn(reader, word, view, options);
-  const occurrences = sum(relations.filter(({ kind }) => kind !== "unary").map(({ count }) => count));
+  const found = relationsIn(reader, word, view, options);
+  const relations = found.filter(({ items }) => items !== undefined);
+  const all = sum(found.filter(({ kind }) => kind !== "unary").map(({ count }) => count));
   const binary = sum(reader.info.relations.filter(({ kind }) => kind !== "unary").map(({ count }) => count));
-  const count = reader.corpusCount(word);
-  for (const one of relations) {
-    const all = reader.info.relations.find(({ name }) => name === one.name)!.count;
-    const isUnary = one.kind === "unary";
-    one.share = one.count / Math.max(1, isUnary ? count : occurrences);
-    one.score = one.share / (all / Math.max(1, isUnary ? reader.info.tokens : binary));
-  }
-  const wanted = options.relations;
+  const count =
+    options.tokens?.(text) ?? standing?.filter(isInside(options.part)).length ?? reader.corpusCount(word);
   return {
     head: text,
+    ...(reverse && { reverse }),
     count,
-    occurrences,
-    relations: relations
-      .filter(({ name }) => !wanted || isWanted(reader, name, wanted))
-      .map((one) => ({ ...one, name: one.name.replaceAll("%w", text) })),
+    occurrences: all,
+    relations: relations.map(({ number, items = [], ...one }) => {
+      const isUnary = one.kind === "unary";
+      const share = one.count / Math.max(1, isUnary ? count : all);
+      const usual = reader.info.relations[number].count / Math.max(1, isUnary ? reader.info.tokens : binary);
+      return { ...one, name: one.name.replaceAll("%w", text), share, score: share / usual, items };
+    }),
     others,
     grammar: reader.info.grammar,
   };
 }
 
+/** Where the head stands with that collocate. */
 function withCollocate(
   reader: SketchReader,
   head: number,
   text: string,
   { collocate, relation }: NonNullable<SketchOptions["with"]>,
-): (position: number) => boolean {
+): number[] {
   const collocates = headsNamed(reader, collocate);
   if (collocates.length === 0)
     throw new QueryError(
       "no_collocate",
       `${JSON.stringify(collocate)} is a collocate of no head, so not of ${text}`,
     );
-  return standingWith(reader, head, collocates, relation);
+  if (relation !== undefined) checkRelations(reader, [relation]);
+  return standingWith(reader, head, collocates, (number) =>
+    relation === undefined ? true : isNamed(reader.info.relations[number], [relation]),
+  );
 }
 
-function isWanted({ info }: SketchReader, name: string, wanted: readonly string[]): boolean {
-  const base = info.relations.find((one) => one.name === name)?.base;
-  return wanted.includes(name) || (base !== undefined && wanted.includes(base));
+/** By its own name, by its family's, or by the one that does not depend on the language. */
+function isNamed({ name, base, unimap }: RelationInfo, names: readonly string[]): boolean {
+  return names.includes(name) || names.includes(base) || (unimap !== undefined && names.includes(unimap));
 }
+
+function checkRelations({ info }: SketchReader, names: readonly string[]): void {
+  for (const name of names)
+    if (!info.relations.some((relation) => isNamed(relation, [name])))
+      throw new QueryError(
+        "unknown_relation",
+        `there is no relation ${JSON.stringify(name)} in these sketches`,
+        `There are ${[...new Set(info.relations.map(({ base }) => base))].join(", ")}.`,
+      );
+}
+
+/** A relation as it is found; those that are not asked for have no items: they count all the same. */
+type FoundRelation = Omit<SketchRelation, "share" | "score" | "items"> & {
+  number: number;
+  items?: SketchItem[];
+};
 
 /** Relations in the order in which they are shown: as the grammar says, the others by their counts. */
 function relationsIn(
   reader: SketchReader,
-  head: number,
+  word: number,
   view: View,
   options: SketchOptions,
-): SketchRelation[] {
+): FoundRelation[] {
   const { info } = reader;
-  const checkpoint = options.checkpoint ?? (() => {});
-  const found: SketchRelation[] = [];
-  for (const number of reader.relationsOf(head).relations.subarray(0, limits.relationsShownMax)) {
+  const { checkpoint = () => {}, relations: wanted, reverse = false } = options;
+  if (wanted) checkRelations(reader, wanted);
+  const clusters = options.cluster ? new Clusters(reader, options.cluster, checkpoint) : undefined;
+  const all = reverse ? reader.relationsOfCollocate(word) : reader.relationsOf(word);
+  const found: FoundRelation[] = [];
+  for (const number of all.relations.subarray(0, limits.relationsShownMax)) {
     checkpoint();
-    const relation = relationOf(reader, head, info.relations[number], view, options, checkpoint);
+    const own = info.relations[number];
+    // The empty collocate of unary relations is nobody's.
+    if (reverse && own.kind === "unary") continue;
+    const relation = relationOf(reader, word, own, view, options, checkpoint, clusters);
     if (relation) found.push(relation);
   }
   const rank = new Map(info.order.map((name, i) => [name, i]));
-  const place = ({ name }: SketchRelation) => rank.get(name) ?? info.order.length;
+  const place = ({ number }: FoundRelation) =>
+    rank.get(info.relations[number].name) ?? rank.get(info.relations[number].base) ?? info.order.length;
   return found.sort((a, b) => place(a) - place(b) || b.count - a.count || (a.name < b.name ? -1 : 1));
 }
 
 function relationOf(
   reader: SketchReader,
-  head: number,
-  { number, name, kind, count: n }: RelationInfo,
+  word: number,
+  relation: RelationInfo,
   view: View,
   options: SketchOptions,
   checkpoint: () => void,
-): SketchRelation | undefined {
-  const { words, counts } = collocatesIn(reader, head, number, view);
-  const count = sum(counts);
+  clusters?: Clusters,
+): FoundRelation | undefined {
+  const { number, name, kind, unimap, page, isConstruction } = relation;
+  const { reverse = false, relations: wanted } = options;
+  const found = reverse
+    ? headsIn(reader, word, number, view, checkpoint)
+    : collocatesIn(reader, word, number, view);
+  const count = sum(found.counts);
   if (count === 0) return undefined;
-  const own = { name, kind, count, share: 0, score: 0 };
-  if (kind === "unary") return { ...own, collocates: 0, items: [] };
-  const items = itemsOf(reader, number, { words, counts }, count, n, view, options, checkpoint);
-  const most = Math.min(options.maxItems ?? limits.itemsDefault, limits.comparedMax);
+  const own: FoundRelation = {
+    ...{ number, name, kind, count, collocates: 0 },
+    ...(unimap !== undefined && { unimap }),
+    ...(page !== undefined && { page }),
+    ...(isConstruction && { construction: true as const }),
+  };
+  if (wanted && !isNamed(relation, wanted)) return own;
+  if (kind === "unary") return { ...own, items: [] };
+  const { items: shown, collocates } = itemsOf(reader, relation, found, count, view, options, checkpoint);
+  const others = shown.map((item) => item.word);
+  const examples = options.phraseOf && examplesOf(reader, word, number, others, view, options);
   return {
     ...own,
-    collocates: items.length,
-    items: items.slice(0, most).map(({ word, ...item }) => {
-      checkpoint();
-      const example = options.phraseOf?.(occurrencesIn(reader, [head, number, word], view));
-      return { collocate: reader.words.text(word), ...item, ...(example !== undefined && { example }) };
+    collocates,
+    items: shown.map(({ word: other, ...item }, i) => {
+      const example = examples?.[i];
+      return { collocate: reader.words.text(other), ...item, ...(example !== undefined && { example }) };
+    }),
+    ...(clusters && {
+      clusters: clusters.of(others).map((places) => places.map((i) => reader.words.text(shown[i].word))),
     }),
   };
 }
 
+/** A typical phrase of the word with each of the others, if it can be told. */
+function examplesOf(
+  reader: SketchReader,
+  word: number,
+  relation: number,
+  others: number[],
+  view: View,
+  { reverse = false, phraseOf, checkpoint = () => {} }: SketchOptions,
+): (string | undefined)[] {
+  const found = reverse
+    ? others.map((other) => occurrencesIn(reader, [other, relation, word], view))
+    : occurrencesOfEachIn(reader, word, relation, others, view);
+  return found.map((occurrences) => {
+    checkpoint();
+    return phraseOf?.(occurrences);
+  });
+}
+
+type Item = Omit<SketchItem, "collocate"> & { word: number };
+
+/**
+ * The first of them in order, and how many are frequent enough. They are taken by their counts: how often one occurs elsewhere is not
+ * looked up where it would come behind the others even if it did not at all.
+ */
 function itemsOf(
   reader: SketchReader,
-  relation: number,
+  { number, count: n }: RelationInfo,
   { words, counts }: { words: Uint32Array; counts: Uint32Array },
-  f1: number,
-  n: number,
+  own: number,
   view: View,
-  { minCount = 1, order = "score" }: SketchOptions,
+  { minCount = 1, order = "score", reverse = false, maxItems = limits.itemsDefault }: SketchOptions,
   checkpoint: () => void,
-): (Omit<SketchItem, "collocate"> & { word: number })[] {
-  const places = Array.from(words.keys()).filter((i) => counts[i] >= minCount);
-  const kept = Uint32Array.from(places, (i) => words[i]);
-  const totals = totalsIn(reader, relation, kept, view, checkpoint);
-  const items = places.map((i, k) => ({
-    word: words[i],
-    count: counts[i],
-    score: logDice(counts[i], f1, totals[k]),
-    mi: mutualInformation(counts[i], f1, totals[k], n),
-  }));
-  const by =
+): { items: Item[]; collocates: number } {
+  const places = byCount(counts, minCount);
+  const by: (a: Item, b: Item) => number =
     order === "count"
-      ? (a: (typeof items)[0], b: (typeof items)[0]) => b.count - a.count || b.score - a.score
-      : (a: (typeof items)[0], b: (typeof items)[0]) => b.score - a.score || b.count - a.count;
-  return items.sort((a, b) => by(a, b) || a.word - b.word);
+      ? (a, b) => b.count - a.count || b.score - a.score || a.word - b.word
+      : (a, b) => b.score - a.score || b.count - a.count || a.word - b.word;
+  const most = Math.min(maxItems, limits.comparedMax);
+  /** Can one that is so frequent come before the last of those there are? */
+  const isGood = (count: number, last: Item) =>
+    order === "count" ? count >= last.count : logDice(count, own, count) >= last.score;
+  let items: Item[] = [];
+  for (let at = 0, size = Math.max(64, most); at < places.length; at += size) {
+    if (items.length === most && !isGood(counts[places[at]], items[most - 1])) break;
+    const some = places.subarray(at, at + size);
+    const others = some.map((i) => words[i]);
+    const totals = (reverse ? headTotalsIn : totalsIn)(reader, number, others, view, checkpoint);
+    // Both scores are the same whichever of the two is the head.
+    for (let k = 0; k < some.length; k++) {
+      const count = counts[some[k]];
+      const score = logDice(count, own, totals[k]);
+      items.push({ word: others[k], count, score, mi: mutualInformation(count, own, totals[k], n) });
+    }
+    items = items.sort(by).slice(0, most);
+  }
+  return { items, collocates: places.length };
+}
+
+/** Places of those that are frequent enough, the most frequent first: as numbers that sort by themselves. */
+function byCount(counts: Uint32Array, minCount: number): Uint32Array {
+  const one = 2 ** 32;
+  const keys = new Float64Array(counts.length);
+  let kept = 0;
+  for (let i = 0; i < counts.length; i++) if (counts[i] >= minCount) keys[kept++] = i - counts[i] * one;
+  return Uint32Array.from(keys.subarray(0, kept).sort(), (key) => key - Math.floor(key / one) * one);
 }
 
 function sum(numbers: ArrayLike<number>): number {

@@ -2,23 +2,48 @@
 import { dirname, join } from "node:path";
 import { Column } from "../../storage/column/reader.js";
 import { FileReader } from "../../storage/file/reader.js";
-import { Catalog, findSketches, type Snapshot } from "../../storage/index.js";
+import {
+  Catalog,
+  findSketches,
+  type SketchesRecord,
+  type Snapshot,
+  sketchVersion,
+} from "../../storage/index.js";
 import { PooledFile } from "../../storage/pool/pool.js";
-import { sketchVersion } from "./merge.js";
 import type { Occurrences, SketchInfo, SketchReader, SketchWords, Slice, WordCounts } from "./reader.js";
 
-/** The sketches of a snapshot, or an error that says what to type. They are good as long as the snapshot is open. */
-export function openSketches(snapshot: Snapshot, name = "default"): SketchReader {
+/** Which sketches a snapshot has by that name, or an error that says what to type. */
+export function recordOf(snapshot: Snapshot, name: string): SketchesRecord {
   const catalog = Catalog.open(dirname(snapshot.folder));
   try {
-    const record = findSketches(catalog, snapshot.corpus, snapshot.number, name);
-    return new StoredSketches(snapshot, join(snapshot.folder, "parts", record.file));
+    return findSketches(catalog, snapshot.corpus, snapshot.number, name);
   } finally {
     void catalog.close();
   }
 }
 
+/** The sketches of a snapshot, or an error that says what to type. They are good as long as the snapshot is open. */
+export function openSketches(snapshot: Snapshot, name = "default"): StoredSketches {
+  return new StoredSketches(snapshot, join(snapshot.folder, "parts", recordOf(snapshot, name).file));
+}
+
+/** Where a number is among ascending ones, or −1. */
+function placeOf(numbers: Uint32Array, number: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (numbers[middle] < number) low = middle + 1;
+    else high = middle;
+  }
+  return numbers[low] === number ? low : -1;
+}
+
 const nothing = () => new Uint32Array(0);
+
+/** By head, or by collocate. */
+type Side = "" | "back.";
+type SideColumns = Record<"heads" | "relation" | "triples" | "rows", Column>;
 
 export class StoredSketches implements SketchReader {
   readonly info: SketchInfo;
@@ -26,10 +51,11 @@ export class StoredSketches implements SketchReader {
   readonly #file: FileReader;
   readonly #pooled: PooledFile;
   readonly #columns = new Map<string, Column>();
+  readonly #sides = new Map<Side, SideColumns>();
 
   constructor(
     readonly snapshot: Snapshot,
-    path: string,
+    readonly path: string,
   ) {
     this.#file = FileReader.open(path, "sketch", sketchVersion);
     this.#pooled = new PooledFile(this.#file);
@@ -63,17 +89,54 @@ export class StoredSketches implements SketchReader {
   headCount(word: number): number {
     if (!this.#isWord(word)) return 0;
     const [from, to] = this.#slicesOf("", word);
-    const rows = this.#column("slice.rows");
+    const { rows } = this.#side("");
     return rows.get(to) - rows.get(from);
   }
 
-  #slicesOf(side: "" | "back.", word: number): [from: number, to: number] {
-    if (!this.#isWord(word)) return [0, 0];
-    const starts = this.#column(`${side}heads`);
-    return [starts.get(word), starts.get(word + 1)];
+  headCounts(): Uint32Array {
+    const starts = this.#column("heads").toArray();
+    const rows = this.#column("slice.rows").toArray();
+    return Uint32Array.from(
+      { length: this.words.count },
+      (_, word) => rows[starts[word + 1]] - rows[starts[word]],
+    );
   }
 
-  #relationsOf(side: "" | "back.", word: number) {
+  /** Of each word: how many triples it is the collocate of. */
+  triplesOfCollocates(): Uint32Array {
+    const starts = this.#column("back.heads").toArray();
+    const triples = this.#column("back.slice.triples").toArray();
+    return Uint32Array.from(
+      { length: this.words.count },
+      (_, word) => triples[starts[word + 1]] - triples[starts[word]],
+    );
+  }
+
+  weight(word: number): number {
+    return this.#isWord(word) ? this.#column("weights").get(word) : 0;
+  }
+
+  #side(side: Side): SideColumns {
+    let columns = this.#sides.get(side);
+    if (!columns) {
+      columns = {
+        heads: this.#column(`${side}heads`),
+        relation: this.#column(`${side}slice.relation`),
+        triples: this.#column(`${side}slice.triples`),
+        rows: this.#column(`${side}slice.rows`),
+      };
+      this.#sides.set(side, columns);
+    }
+    return columns;
+  }
+
+  #slicesOf(side: Side, word: number): [from: number, to: number] {
+    if (!this.#isWord(word)) return [0, 0];
+    const { heads } = this.#side(side);
+    return [heads.get(word), heads.get(word + 1)];
+  }
+
+  #relationsOf(side: Side, word: number) {
     const [from, to] = this.#slicesOf(side, word);
     const relations = this.#read(`${side}slice.relation`, from, to);
     const rows = from === to ? nothing() : this.#read(`${side}slice.rows`, from, to + 1);
@@ -89,9 +152,9 @@ export class StoredSketches implements SketchReader {
   }
 
   /** The number of a slice, or −1. */
-  #slice(side: "" | "back.", word: number, relation: number): number {
+  #slice(side: Side, word: number, relation: number): number {
     const [from, to] = this.#slicesOf(side, word);
-    const column = this.#column(`${side}slice.relation`);
+    const column = this.#side(side).relation;
     let low = from;
     let high = to;
     while (low < high) {
@@ -102,9 +165,9 @@ export class StoredSketches implements SketchReader {
     return low < to && column.get(low) === relation ? low : -1;
   }
 
-  #wordsOf(side: "" | "back.", slice: number): WordCounts {
+  #wordsOf(side: Side, slice: number): WordCounts {
     if (slice < 0) return { words: nothing(), counts: nothing() };
-    const triples = this.#column(`${side}slice.triples`);
+    const { triples } = this.#side(side);
     const [from, to] = [triples.get(slice), triples.get(slice + 1)];
     return {
       words: this.#read(`${side}triple.word`, from, to),
@@ -120,10 +183,10 @@ export class StoredSketches implements SketchReader {
     return this.#wordsOf("back.", this.#slice("back.", collocate, relation));
   }
 
-  #countOf(side: "" | "back.", word: number, relation: number): number {
+  #countOf(side: Side, word: number, relation: number): number {
     const slice = this.#slice(side, word, relation);
     if (slice < 0) return 0;
-    const rows = this.#column(`${side}slice.rows`);
+    const { rows } = this.#side(side);
     return rows.get(slice + 1) - rows.get(slice);
   }
 
@@ -137,6 +200,19 @@ export class StoredSketches implements SketchReader {
 
   countsOfCollocates(relation: number, collocates: ArrayLike<number>): Uint32Array {
     return Uint32Array.from(collocates, (collocate) => this.countOfCollocate(relation, collocate));
+  }
+
+  contextsOf(relation: number, collocates: ArrayLike<number>): { counts: Uint32Array; heads: Uint32Array } {
+    const { rows, triples } = this.#side("back.");
+    const counts = new Uint32Array(collocates.length);
+    const heads = new Uint32Array(collocates.length);
+    for (let i = 0; i < collocates.length; i++) {
+      const slice = this.#slice("back.", collocates[i], relation);
+      if (slice < 0) continue;
+      counts[i] = rows.get(slice + 1) - rows.get(slice);
+      heads[i] = triples.get(slice + 1) - triples.get(slice);
+    }
+    return { counts, heads };
   }
 
   count(head: number, relation: number, collocate: number): number {
@@ -162,6 +238,24 @@ export class StoredSketches implements SketchReader {
     const triple = this.#triple(head, relation, collocate);
     if (!triple) return { positions: nothing(), collocates: nothing() };
     return this.#occurrences(triple.number, triple.row, Uint32Array.of(triple.count));
+  }
+
+  positionsOfEach(head: number, relation: number, collocates: ArrayLike<number>): Occurrences[] {
+    const slice = this.#slice("", head, relation);
+    const { words, counts } = this.#wordsOf("", slice);
+    if (slice < 0) return Array.from(collocates, () => ({ positions: nothing(), collocates: nothing() }));
+    const first = this.#column("slice.triples").get(slice);
+    const rows = new Float64Array(words.length);
+    let row = this.#column("slice.rows").get(slice);
+    for (let i = 0; i < words.length; i++) {
+      rows[i] = row;
+      row += counts[i];
+    }
+    return Array.from(collocates, (collocate) => {
+      const at = placeOf(words, collocate);
+      if (at < 0) return { positions: nothing(), collocates: nothing() };
+      return this.#occurrences(first + at, rows[at], counts.subarray(at, at + 1));
+    });
   }
 
   occurrencesOf(head: number, relation: number): WordCounts & Occurrences {
@@ -208,12 +302,20 @@ export class StoredSketches implements SketchReader {
     return positions;
   }
 
-  *slices(from = 0, to = this.words.count): Generator<Slice> {
+  slices(from?: number, to?: number): Iterable<Slice> {
+    return this.#slices("", from, to);
+  }
+
+  contexts(from?: number, to?: number): Iterable<Slice> {
+    return this.#slices("back.", from, to);
+  }
+
+  *#slices(side: Side, from = 0, to = this.words.count): Generator<Slice> {
     for (let head = from; head < Math.min(to, this.words.count); head++) {
-      const [first, last] = this.#slicesOf("", head);
-      const relations = this.#read("slice.relation", first, last);
+      const [first, last] = this.#slicesOf(side, head);
+      const relations = this.#read(`${side}slice.relation`, first, last);
       for (let slice = first; slice < last; slice++)
-        yield { head, relation: relations[slice - first], ...this.#wordsOf("", slice) };
+        yield { head, relation: relations[slice - first], ...this.#wordsOf(side, slice) };
     }
   }
 

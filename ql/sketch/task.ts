@@ -6,12 +6,12 @@
  * Relations are numbers of the block's own `names`, in the order of the grammar and then of their bytes; collocates are numbers of heads
  * or, from their number on, of the block's own `strings`, in the order of their bytes.
  */
-import type { Attribute, Snapshot } from "../../storage/index.js";
+import { type Attribute, DugongError, type Snapshot } from "../../storage/index.js";
 import type { Query } from "../cql/ast.js";
 import { QueryError } from "../plan/errors.js";
 import { limits as planLimits } from "../plan/limits.js";
 import { binderOf } from "./bind.js";
-import type { Relation, SketchGrammar } from "./grammar.js";
+import type { Place, Relation, SketchGrammar } from "./grammar.js";
 import type { Heads } from "./heads.js";
 import { limits } from "./limits.js";
 import { Rows, RunWriter, sorted } from "./rows.js";
@@ -46,31 +46,47 @@ function withDefault<Node>(node: Node, attribute: string): Node {
   ) as Node;
 }
 
-/** Says by line of the grammar what of it this corpus does not have. */
+/** Says by line and column of the grammar what of it this corpus does not have. */
 export function checkGrammar(snapshot: Snapshot, grammar: SketchGrammar, file: string): void {
-  if (grammar.structure !== undefined) snapshot.structure(grammar.structure);
   const problems: string[] = [];
+  const say = ({ line, column }: Place, message: string, hint?: string) => {
+    if (problems.length < limits.diagnosticsMax)
+      problems.push(`${file}:${line}:${column}: ${message}${hint ? ` (${hint.replace(/\.$/, "")})` : ""}`);
+  };
+  /** What it says of itself where it fails; `placeOf`: where that is. */
+  const check = (work: () => void, placeOf: (offset: number) => Place) => {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof DugongError)) throw error;
+      say(placeOf((error as QueryError).span?.[0] ?? 0), error.message, error.hint);
+    }
+  };
+  const { structure, defaultAttribute, structurePlace, attributePlace } = grammar;
+  if (structure !== undefined)
+    check(
+      () => snapshot.structure(structure),
+      () => structurePlace!,
+    );
+  if (defaultAttribute !== undefined)
+    check(
+      () => snapshot.attribute(defaultAttribute),
+      () => attributePlace!,
+    );
+  // What is wrong with these is wrong with every query.
+  const isSound = problems.length === 0;
   for (const relation of grammar.relations) {
-    const [first] = relation.queries;
     for (const { label, attribute } of templatesOf(relation).flatMap(partsOf)) {
       if (!["1", "2", "3"].includes(label))
-        problems.push(
-          `${file}:${first?.line ?? 1}:1: a name is put together from labels 1, 2 and 3, not from ${label}`,
-        );
-      else if (!snapshot.attributes.some(({ name }) => name === attribute))
-        problems.push(
-          `${file}:${first?.line ?? 1}:1: no attribute ${JSON.stringify(attribute)} in corpus ${snapshot.corpus}`,
+        say(relation.place, `a name is put together from labels 1, 2 and 3, not from ${label}`);
+      else
+        check(
+          () => snapshot.attribute(attribute),
+          () => relation.place,
         );
     }
-    for (const { query, line } of relation.queries) {
-      try {
-        binderOf(snapshot, queryOf(grammar, query)).close();
-      } catch (error) {
-        if (!(error instanceof Error) || !("code" in error)) throw error;
-        const column = 1 + ((error as QueryError).span?.[0] ?? 0);
-        problems.push(`${file}:${line}:${column}: ${error.message}`);
-      }
-    }
+    for (const { query, placeOf } of isSound ? relation.queries : [])
+      check(() => binderOf(snapshot, queryOf(grammar, query)).close(), placeOf);
   }
   if (problems.length > 0) throw new QueryError("bad_sketch_grammar", problems.join("\n"));
 }

@@ -21,7 +21,7 @@ export function collocatesIn(
 ): WordCounts {
   if (!part && !keeps) return reader.collocatesOf(head, relation);
   const { words, counts, positions } = reader.occurrencesOf(head, relation);
-  const isIn = tester(part, keeps);
+  const isIn = isInside(part, keeps);
   const own = { words: new Uint32Array(words.length), counts: new Uint32Array(words.length) };
   let kept = 0;
   let at = 0;
@@ -35,15 +35,67 @@ export function collocatesIn(
   return { words: own.words.slice(0, kept), counts: own.counts.slice(0, kept) };
 }
 
+/** Heads of a collocate in a relation with their counts, those with none left out. */
+export function headsIn(
+  reader: SketchReader,
+  collocate: number,
+  relation: number,
+  view: View,
+  checkpoint: () => void,
+): WordCounts {
+  const all = reader.headsOf(collocate, relation);
+  if (!view.part && !view.keeps) return all;
+  const counts = all.words.map((head) => {
+    checkpoint();
+    return occurrencesIn(reader, [head, relation, collocate], view).positions.length;
+  });
+  return {
+    words: all.words.filter((_, i) => counts[i] > 0),
+    counts: counts.filter((count) => count > 0),
+  };
+}
+
+/** f(head, R, *) of each. */
+export function headTotalsIn(
+  reader: SketchReader,
+  relation: number,
+  heads: Uint32Array,
+  { part }: View,
+  checkpoint: () => void,
+): Uint32Array {
+  const isIn = isInside(part);
+  return heads.map((head) => {
+    checkpoint();
+    if (!part) return reader.countOfHead(head, relation);
+    let count = 0;
+    for (const position of reader.occurrencesOf(head, relation).positions) if (isIn(position)) count++;
+    return count;
+  });
+}
+
 /** Occurrences of one triple. */
 export function occurrencesIn(
   reader: SketchReader,
   [head, relation, collocate]: [head: number, relation: number, collocate: number],
-  { part, keeps }: View,
+  view: View,
 ): Occurrences {
-  const all = reader.positionsOf(head, relation, collocate);
+  return lookedAt(reader.positionsOf(head, relation, collocate), view);
+}
+
+/** Occurrences of each of some collocates of a head. */
+export function occurrencesOfEachIn(
+  reader: SketchReader,
+  head: number,
+  relation: number,
+  collocates: ArrayLike<number>,
+  view: View,
+): Occurrences[] {
+  return reader.positionsOfEach(head, relation, collocates).map((one) => lookedAt(one, view));
+}
+
+function lookedAt(all: Occurrences, { part, keeps }: View): Occurrences {
   if (!part && !keeps) return all;
-  const isIn = tester(part, keeps);
+  const isIn = isInside(part, keeps);
   const kept = Array.from(all.positions.keys()).filter((i) => isIn(all.positions[i]));
   return {
     positions: Uint32Array.from(kept, (i) => all.positions[i]),
@@ -60,7 +112,7 @@ export function totalsIn(
   checkpoint: () => void,
 ): Uint32Array {
   if (!part) return reader.countsOfCollocates(relation, collocates);
-  const isIn = tester(part);
+  const isIn = isInside(part);
   return collocates.map((collocate) => {
     checkpoint();
     let count = 0;
@@ -69,7 +121,11 @@ export function totalsIn(
   });
 }
 
-function tester(part?: Subcorpus, keeps?: (position: number) => boolean): (position: number) => boolean {
+/** Tells whether a position lies in a part of the corpus, and is looked at. */
+export function isInside(
+  part?: Subcorpus,
+  keeps?: (position: number) => boolean,
+): (position: number) => boolean {
   if (!part) return keeps ?? (() => true);
   const { begins, ends } = part;
   return (position) => {
@@ -84,18 +140,18 @@ function tester(part?: Subcorpus, keeps?: (position: number) => boolean): (posit
   };
 }
 
-/** Where a head stands together with a collocate, in one relation or in any: what multi-word sketches are filtered by. */
+/** Where a head stands together with a collocate in relations that are wanted: what multi-word sketches are filtered by. */
 export function standingWith(
   reader: SketchReader,
   head: number,
   collocates: readonly number[],
-  relation?: string,
-): (position: number) => boolean {
+  isWanted: (relation: number) => boolean,
+): number[] {
   const positions = new Set<number>();
   for (const number of reader.relationsOf(head).relations) {
-    if (relation !== undefined && reader.info.relations[number].name !== relation) continue;
+    if (!isWanted(number)) continue;
     for (const collocate of collocates)
       for (const position of reader.positionsOf(head, number, collocate).positions) positions.add(position);
   }
-  return (position) => positions.has(position);
+  return [...positions];
 }

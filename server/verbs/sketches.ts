@@ -29,6 +29,9 @@ const collocate: Test = (value) => {
   return text(collocate) && (relation === undefined || text(relation));
 };
 
+/** true, or how similar words of a cluster are on average. */
+const cluster: Test = (value) => flag(value) || (typeof value === "number" && value > 0 && value <= 1);
+
 const sketchParameters: Record<string, Test> = {
   "word!": text,
   pos: text,
@@ -37,15 +40,19 @@ const sketchParameters: Record<string, Test> = {
   maxItems: positive,
   order: oneOf("score", "count"),
   subcorpus: textOrObject,
+  sketches: text,
 };
 
 export const sketchVerbs: Record<string, DeskVerb> = {
-  /** What a word does, relation by relation. Cost: O(its triples); in a subcorpus, O(occurrences of its collocates). */
+  /**
+   * What a word does, relation by relation. Cost: O(its triples); in a subcorpus, O(occurrences of its collocates); of clusters,
+   * O(triples of what is shown) besides.
+   */
   sketch: {
     kind: "result",
     access: "read",
     corpus: "needed",
-    parameters: { ...sketchParameters, with: collocate, examples: flag },
+    parameters: { ...sketchParameters, with: collocate, reverse: flag, cluster, examples: flag },
     answer: ({ desk, parameters }) => {
       noticeSubcorpora(desk, parameters);
       return sketch(desk, parameters as unknown as AskSketchOptions);
@@ -63,12 +70,12 @@ export const sketchVerbs: Record<string, DeskVerb> = {
       return sketchDiff(desk, parameters as unknown as AskDiffOptions);
     },
   },
-  /** Words that share contexts with a word. Cost: O(heads of its contexts), and O(triples) of the best candidates. */
+  /** Words that share contexts with a word. Cost: O(1) of a thesaurus that was computed; else O(heads of its contexts). */
   thesaurus: {
     kind: "result",
     access: "read",
     corpus: "needed",
-    parameters: { "word!": text, pos: text, limit: positive, minCount: natural },
+    parameters: { "word!": text, pos: text, limit: positive, minCount: natural, cluster, sketches: text },
     answer: ({ desk, parameters }) => thesaurus(desk, parameters as unknown as ThesaurusOptions),
   },
 };

@@ -1,5 +1,5 @@
 /**
- * Files that are made while somebody else may hold their corpus for writing: the ranges of subcorpora, alignments, sketches.
+ * Files that are made while somebody else may hold their corpus for writing: the ranges of subcorpora, alignments, sketches, thesauri.
  * Each gets a number of its own, and is written, synced, and only then named by a record of the catalogue.
  *
  *   ["writing", corpus, number]   the process that writes <corpus>/parts/<number>.<ending>
@@ -26,7 +26,7 @@ export interface NumberedFile {
 export async function writeNumbered(
   catalog: Catalog,
   corpus: string,
-  ending: "ranges" | "alignment" | "sketch",
+  ending: "ranges" | "alignment" | "sketch" | "thesaurus",
   write: (path: string) => Promise<number>,
   name: (file: NumberedFile) => boolean,
 ): Promise<void> {

@@ -12,7 +12,13 @@ import type { Catalog } from "./catalog.js";
 import type { NumberedFile } from "./numbered.js";
 import { identify, isRunning, type ProcessIdentity } from "./process.js";
 
+/** Of the file of sketches, and of the file of a thesaurus. */
+export const sketchVersion = 2;
+export const thesaurusVersion = 1;
+
 export interface SketchesRecord extends NumberedFile {
+  /** Of the file's format; those of another are not there for anybody who asks. */
+  version?: number;
   name: string;
   snapshot: number;
   /** Name of the grammar's file. */
@@ -26,6 +32,17 @@ export interface SketchesRecord extends NumberedFile {
   relations: number;
   triples: number;
   occurrences: number;
+  created: string;
+  /** What words are similar, if that was computed. */
+  thesaurus?: ThesaurusRecord;
+}
+
+export interface ThesaurusRecord extends NumberedFile {
+  /** Of how many heads, which are so often in relations, and of each at most so many neighbours. */
+  heads: number;
+  minCount: number;
+  limit: number;
+  neighbours: number;
   created: string;
 }
 
@@ -42,12 +59,15 @@ export function findSketches(
   name: string,
 ): SketchesRecord {
   const record = catalog.database.get(["sketches", corpus, snapshot, name]) as SketchesRecord | undefined;
-  if (record) return record;
+  if (record?.version === sketchVersion) return record;
   const names = sketchesRecords(catalog, corpus, snapshot).map((one) => one.name);
   const own = name === "default" ? "" : ` --name ${name}`;
+  const why = record
+    ? `those of ${corpus}@${snapshot} are of another version of the format`
+    : `${corpus}@${snapshot}${names.length > 0 ? ` has ${names.join(", ")}, not ${name}` : ""}`;
   throw new DugongError(
     "no_sketches",
-    `no sketches computed for this snapshot: ${corpus}@${snapshot}${names.length > 0 ? ` has ${names.join(", ")}, not ${name}` : ""}`,
+    `no sketches computed for this snapshot: ${why}`,
     `Compute them with \`dugong sketch-compute ${corpus} --grammar FILE${own}\`.`,
   );
 }
@@ -66,10 +86,31 @@ export function putSketches(
   return { named: true, before };
 }
 
+/** The files that records name. */
+export function filesOfSketches(records: readonly SketchesRecord[]): NumberedFile[] {
+  return records.flatMap((record) => (record.thesaurus ? [record, record.thesaurus] : [record]));
+}
+
 /** Files of records that are gone, without those that others still name. */
-export function unnamedSketches(catalog: Catalog, corpus: string, gone: SketchesRecord[]): SketchesRecord[] {
-  const named = new Set(sketchesRecords(catalog, corpus).map(({ file }) => file));
-  return gone.filter(({ file }) => !named.has(file));
+export function unnamedSketches(catalog: Catalog, corpus: string, gone: SketchesRecord[]): NumberedFile[] {
+  const named = new Set(filesOfSketches(sketchesRecords(catalog, corpus)).map(({ file }) => file));
+  return filesOfSketches(gone).filter(({ file }) => !named.has(file));
+}
+
+/**
+ * Inside a transaction: sketches have a thesaurus, of whichever snapshots they are; returns the records as they were before. None if
+ * nobody names that file of sketches any more.
+ */
+export function putThesaurus(
+  catalog: Catalog,
+  corpus: string,
+  sketches: string,
+  thesaurus: ThesaurusRecord,
+): SketchesRecord[] {
+  const own = sketchesRecords(catalog, corpus).filter(({ file }) => file === sketches);
+  for (const record of own)
+    catalog.database.putSync(["sketches", corpus, record.snapshot, record.name], { ...record, thesaurus });
+  return own;
 }
 
 /** Inside a transaction: the sketches of one snapshot are those of another, too, which has the same tokens. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { alignmentsOf } from "./alignments.js";
 import type { Catalog } from "./catalog.js";
 import { isRunning, type ProcessIdentity } from "./process.js";
-import { sketchesRecords, sketchingFolders } from "./sketches.js";
+import { filesOfSketches, sketchesRecords, sketchingFolders } from "./sketches.js";
 import { rangesRecords } from "./subcorpora.js";
 
 /** `job`: a job whose files are kept, though nothing names them yet. */
@@ -64,11 +64,11 @@ function namedParts(catalog: Catalog, corpus: string): Set<string> {
     const range = { start: ["writing", corpus], end: ["writing", `${corpus}\u0001`] };
     for (const { key, value } of [...database.getRange(range)]) {
       if (isRunning(value as ProcessIdentity))
-        for (const ending of ["ranges", "alignment", "sketch"]) kept.add(`${key[2]}.${ending}`);
+        for (const ending of ["ranges", "alignment", "sketch", "thesaurus"]) kept.add(`${key[2]}.${ending}`);
       else database.removeSync(key);
     }
     for (const { file } of rangesRecords(catalog, corpus)) kept.add(file);
-    for (const { file } of sketchesRecords(catalog, corpus)) kept.add(file);
+    for (const { file } of filesOfSketches(sketchesRecords(catalog, corpus))) kept.add(file);
     for (const { first, file } of alignmentsOf(catalog, corpus)) if (first === corpus) kept.add(file);
     return kept;
   });

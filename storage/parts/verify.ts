@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { type AlignedSide, alignmentsOf } from "../catalog/alignments.js";
 import { Catalog } from "../catalog/catalog.js";
 import { structureCount } from "../catalog/manifest.js";
-import { sketchesRecords } from "../catalog/sketches.js";
+import { sketchesRecords, thesaurusVersion } from "../catalog/sketches.js";
 import { rangesRecords } from "../catalog/subcorpora.js";
 import type { Snapshot } from "../corpus/snapshot.js";
 import { FileReader } from "../file/reader.js";
@@ -29,16 +29,16 @@ export function verifyParts(snapshot: Snapshot): PartReport[] {
       ...rangesRecords(catalog, corpus, number).map((record) =>
         report(record.file, record.bytes, (path) => problemsOfRanges(readRanges(path), record, tokens)),
       ),
-      ...sketchesRecords(catalog, corpus, number).map((record) =>
-        report(record.file, record.bytes, (path) => {
-          const file = FileReader.open(path, "sketch", 1);
-          try {
-            return file.verify();
-          } finally {
-            file.close();
-          }
-        }),
-      ),
+      ...sketchesRecords(catalog, corpus, number).flatMap(({ version = 1, file, bytes, thesaurus }) => [
+        report(file, bytes, (path) => problemsOfBytes(path, "sketch", version)),
+        ...(thesaurus
+          ? [
+              report(thesaurus.file, thesaurus.bytes, (path) =>
+                problemsOfBytes(path, "thesaurus", thesaurusVersion),
+              ),
+            ]
+          : []),
+      ]),
       ...alignmentsOf(catalog, corpus)
         .filter(({ first }) => first === corpus)
         .map((record) =>
@@ -53,6 +53,15 @@ export function verifyParts(snapshot: Snapshot): PartReport[] {
     ];
   } finally {
     void catalog.close();
+  }
+}
+
+function problemsOfBytes(path: string, kind: string, version: number): string[] {
+  const file = FileReader.open(path, kind, version);
+  try {
+    return file.verify();
+  } finally {
+    file.close();
   }
 }
 

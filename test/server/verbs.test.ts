@@ -356,6 +356,30 @@ describe.each(subprotocols)("over %s", (subprotocol) => {
     ).toMatchObject({ heads: ["noun0", "noun1"] });
     const { items } = await ask<{ items: { word: string }[] }>({ verb: "thesaurus", corpus, word: "noun1" });
     expect(items.length).toBeGreaterThan(10);
+    const clustered = await ask<{ clusters: string[][]; minCount: number; stored: boolean }>({
+      ...{ verb: "thesaurus", corpus, word: "noun1", cluster: 0.5, limit: 10 },
+    });
+    expect(clustered.clusters.flat()).toHaveLength(10);
+    expect(clustered).toMatchObject({ minCount: 5, stored: false });
+    expect(
+      await ask({
+        verb: "sketch",
+        corpus,
+        word: "old",
+        reverse: true,
+        relations: ["modifier"],
+        cluster: true,
+      }),
+    ).toMatchObject({
+      head: "old",
+      reverse: true,
+      relations: [{ name: "modifier", clusters: expect.any(Array) }],
+    });
+    const named = await client.refused({ verb: "sketch", corpus, word: "cat", sketches: "none" });
+    expect(named).toMatchObject({ code: "no_sketches", message: expect.stringContaining("none") });
+    expect((await client.refused({ verb: "sketch", corpus, word: "cat", cluster: 2 })).code).toBe(
+      "bad_parameter",
+    );
     expect((await client.refused({ verb: "sketch", corpus: "other", word: "cat" })).code).toBe("no_sketches");
     expect((await client.refused({ verb: "sketch", corpus, word: "nobody" })).code).toBe("no_head");
   });

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { diffOf } from "../../ql/sketch/diff.js";
 import { findHead } from "../../ql/sketch/head.js";
-import { similarTo } from "../../ql/sketch/similar.js";
 import { sketchOf } from "../../ql/sketch/sketch.js";
+import { similarTo } from "../../ql/sketch/thesaurus/similar.js";
 import type { Subcorpus } from "../../ql/subcorpus/subcorpus.js";
 import { memoryReader, type Occurrence } from "./memory.js";
 
@@ -37,6 +37,34 @@ describe("a sketch", () => {
             return [r, c, f12, (14 + Math.log2((2 * f12) / (f1 + f2))).toFixed(6)].join(" ");
           });
           expect(told.sort()).toEqual(expected.sort());
+        }
+      }),
+    );
+  });
+
+  it("of a collocate has the heads that maps of plain occurrences have, also in a part of the corpus", () => {
+    fc.assert(
+      fc.property(occurrences, fc.nat(40), fc.nat(40), (list, a, b) => {
+        const [begin, end] = [Math.min(a, b), Math.max(a, b) + 1];
+        const part = { begins: Uint32Array.of(begin), ends: Uint32Array.of(end) } as unknown as Subcorpus;
+        const reader = memoryReader(list);
+        for (const inside of [undefined, part]) {
+          const seen = list.filter(([, , , p]) => !inside || (p >= begin && p < end));
+          const [, , collocate] = list[0];
+          const found = sketchOf(reader, { word: collocate, reverse: true, ...(inside && { part: inside }) });
+          const told = found.relations.flatMap(({ name, items }) =>
+            items.map((item) => [name, item.collocate, item.count, item.score.toFixed(6)].join(" ")),
+          );
+          const own = seen.filter(([, , c]) => c === collocate);
+          const expected = [...new Set(own.map(([h, r]) => `${r} ${h}`))].map((triple) => {
+            const [r, h] = triple.split(" ");
+            const f12 = own.filter((one) => one[0] === h && one[1] === r).length;
+            const f1 = seen.filter((one) => one[0] === h && one[1] === r).length;
+            const f2 = own.filter((one) => one[1] === r).length;
+            return [r, h, f12, (14 + Math.log2((2 * f12) / (f1 + f2))).toFixed(6)].join(" ");
+          });
+          expect(told.sort()).toEqual(expected.sort());
+          expect(found.reverse).toBe(true);
         }
       }),
     );
@@ -109,8 +137,40 @@ describe("a sketch", () => {
     expect(diff.relations.find(({ name }) => name === "object_of")!.common).toEqual([]);
   });
 
+  it("puts collocates together that are used alike, and says which relations there are", () => {
+    const alike: Occurrence[] = [
+      ["war-n", "object_of", "end-v", 1, 2],
+      ["war-n", "object_of", "lose-v", 3, 4],
+      ["war-n", "object_of", "stop-v", 5, 6],
+      // To end and to stop are alike: who does either, and what with.
+      ["end-v", "subject", "king-n", 7, 8],
+      ["stop-v", "subject", "king-n", 9, 10],
+      ["end-v", "object", "war-n", 11, 12],
+      ["stop-v", "object", "war-n", 13, 14],
+      ["lose-v", "subject", "man-n", 15, 16],
+    ];
+    const [relation] = sketchOf(memoryReader(alike), { word: "war", cluster: true }).relations;
+    expect(relation.items.map(({ collocate }) => collocate)).toEqual(["end-v", "lose-v", "stop-v"]);
+    expect(relation.clusters).toEqual([["end-v", "stop-v"], ["lose-v"]]);
+    const [apart] = sketchOf(memoryReader(alike), { word: "war", cluster: 1 }).relations;
+    // Their contexts are the same, each with the same weight.
+    expect(apart.clusters).toEqual([["end-v", "stop-v"], ["lose-v"]]);
+    expect(sketchOf(memoryReader(alike), { word: "war" }).relations[0].clusters).toBeUndefined();
+    expect(() => sketchOf(reader, { word: "war", relations: ["objct"] })).toThrow(/no relation "objct"/);
+    expect(() => sketchOf(reader, { word: "war", with: { collocate: "great", relation: "x" } })).toThrow(
+      /"x"/,
+    );
+  });
+
+  it("shares of relations are of all of them, though only some are asked for", () => {
+    const all = sketchOf(reader, { word: "war" });
+    const some = sketchOf(reader, { word: "war", relations: ["modifier"] });
+    expect(some.relations).toEqual(all.relations.filter(({ name }) => name === "modifier"));
+    expect(some.occurrences).toBe(all.occurrences);
+  });
+
   it("leads to the words that share its contexts", () => {
-    const similar = similarTo(reader, reader.words.id("war-n")!);
+    const { items: similar } = similarTo(reader, reader.words.id("war-n")!);
     expect(similar.map(({ word }) => word)).toEqual(["battle-n"]);
     expect(similar[0].shared).toBe(2);
     expect(similar[0].similarity).toBeGreaterThan(0);

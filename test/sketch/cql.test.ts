@@ -16,7 +16,7 @@ const tokens = 400;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "dugong-sketch-"));
   const lines = Array.from({ length: tokens }, (_, i) =>
-    i % 3 === 0 ? "war" : i % 3 === 1 ? "wars" : "peace",
+    i % 3 === 0 ? "war\twar\tNOUN" : i % 3 === 1 ? "wars\twar\tNOUN" : "peace\tpeace\tNOUN",
   );
   const docs = Array.from(
     { length: 8 },
@@ -25,7 +25,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "text.vert"), docs.join(""));
   const data = join(folder, "data");
   await encodeCorpus({
-    ...{ data, corpus: "c", inputs: [join(folder, "text.vert")], attributes: ["word"] },
+    ...{ data, corpus: "c", inputs: [join(folder, "text.vert")], attributes: ["word", "lemma", "tag"] },
     ...{ document: "doc", segmentBytes: 200, workers: 1 },
   });
   desk = Desk.open({ data, corpus: "c" });
@@ -83,13 +83,19 @@ describe("sketches of a corpus", () => {
     const subcorpus = { kind: "values" as const, structure: "doc", attribute: "n", values: ["0"] };
     const inside = await sketch(desk, { word: "war", subcorpus });
     expect(inside.relations[0].items.map(({ collocate }) => collocate).sort()).toEqual(["lose-v", "wage-v"]);
+    // The head itself is counted there, too.
+    expect(inside.count).toBe(34);
     const diff = await sketchDiff(desk, { word: "war", forms: ["war", "wars"] });
     expect(diff.heads).toEqual(["war", "wars"]);
+    expect(diff.counts).toEqual([134, 133]);
     expect(diff.relations[0].first.map(({ collocate }) => collocate)).toEqual(["wage-v"]);
     expect(diff.relations[0].second.map(({ collocate }) => collocate).sort()).toEqual(["end-v", "lose-v"]);
     // "end" is rare beside peace, and common all the same.
     const often = await sketchDiff(desk, { word: "war", other: "peace", minCount: 2 });
     expect(often.relations[0]).toMatchObject({ first: [], common: [{ collocate: "end-v", counts: [2, 1] }] });
+    const only = await sketch(desk, { word: "war", with: { collocate: "end" } });
+    expect(only.count).toBe(2);
+    expect(await begins('~3"war-n"')).toEqual(Array.from({ length: 133 }, (_, i) => i * 3 + 2));
     await expect(sketchDiff(desk, { word: "war" })).rejects.toThrow(/nothing to compare/);
     expect(thesaurus(desk, { word: "war" }).items.map(({ word }) => word)).toEqual(["peace-n"]);
   });

@@ -1,4 +1,4 @@
-/** A computation of sketches that is killed at any moment goes on when it is asked for again, and ends in the same bytes. */
+/** A computation of sketches, or of a thesaurus, that is killed at any moment goes on when it is asked for again, and ends in the same bytes. */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,8 +6,15 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { computeSketches, type SketchProgress } from "../../ql/sketch/compute.js";
+import { computeThesaurus } from "../../ql/sketch/thesaurus/compute.js";
 import { builtFile } from "../../storage/built.js";
-import { Catalog, encodeCorpus, removeSketches, sketchesRecords } from "../../storage/index.js";
+import {
+  Catalog,
+  encodeCorpus,
+  removeSketches,
+  type SketchesRecord,
+  sketchesRecords,
+} from "../../storage/index.js";
 
 let data = "";
 const grammar = [
@@ -43,32 +50,41 @@ afterAll(() => rmSync(data, { recursive: true, force: true }));
  */
 function run(name: string, tasks: number, laterMs: number): Promise<boolean> {
   const args = ["--grammar", join(data, "grammar.txt"), "--name", name, "--workers", "2", "--json"];
-  const child = spawn(
-    process.execPath,
+  return killed(
     [builtFile("client/cli/main.js"), "sketch-compute", "c", "--data", data, ...args],
-    { stdio: ["ignore", "ignore", "pipe"] },
+    tasks,
+    laterMs,
   );
+}
+
+function killed(command: string[], tasks: number, laterMs: number): Promise<boolean> {
+  const child = spawn(process.execPath, command, { stdio: ["ignore", "ignore", "pipe"] });
   let timer: NodeJS.Timeout | undefined;
   let first: number | undefined;
   createInterface({ input: child.stderr! }).on("line", (line) => {
     const { progress } = JSON.parse(line) as { progress: SketchProgress };
     first ??= progress.tasks;
-    if (progress.tasks - first >= tasks || progress.phase === "merge")
+    if (progress.tasks - first >= tasks || ["merge", "write"].includes(progress.phase))
       timer ??= setTimeout(() => child.kill("SIGKILL"), laterMs);
   });
   return new Promise((resolve) => {
-    child.on("close", (code) => {
+    child.on("close", (code, signal) => {
       clearTimeout(timer);
+      expect(code === 0 || signal === "SIGKILL").toBe(true);
       resolve(code === 0);
     });
   });
 }
 
-function bytesOf(name: string): Buffer {
+function recordOf(name: string): SketchesRecord {
   const catalog = Catalog.open(data);
   const record = sketchesRecords(catalog, "c").find((one) => one.name === name)!;
   void catalog.close();
-  return readFileSync(join(data, "c", "parts", record.file));
+  return record;
+}
+
+function bytesOf(name: string): Buffer {
+  return readFileSync(join(data, "c", "parts", recordOf(name).file));
 }
 
 describe("sketches that are computed", () => {
@@ -96,5 +112,35 @@ describe("sketches that are computed", () => {
     // The last one that was killed had done something.
     expect(last.known || last.resumed > 0).toBe(true);
     expect(bytesOf("killed").equals(whole)).toBe(true);
+  });
+});
+
+describe("a thesaurus that is computed", () => {
+  it("ends in the same bytes though it is killed at 5 random moments", { timeout: 120_000 }, async () => {
+    await computeSketches({ data, corpus: "c", grammar, grammarName: "grammar.txt", name: "like" });
+    const options = { data, corpus: "c", name: "like", minCount: 1, limit: 20, headsMax: 4, rowsMax: 200 };
+    await computeThesaurus(options);
+    const bytes = () => readFileSync(join(data, "c", "parts", recordOf("like").thesaurus!.file));
+    const whole = bytes();
+    // Of another size: then it is not there.
+    const forget = () => computeThesaurus({ ...options, limit: 1 });
+    await forget();
+    const script = `
+      import { computeThesaurus } from ${JSON.stringify(builtFile("ql/index.js"))};
+      const onProgress = (progress) => process.stderr.write(JSON.stringify({ progress }) + "\\n");
+      await computeThesaurus({ ...${JSON.stringify(options)}, workers: 2, onProgress });`;
+    const command = [join(data, "thesaurus.mjs")];
+    writeFileSync(command[0], script);
+    for (let times = 0; times < 5; ) {
+      const ended = await killed(command, 1 + Math.floor(Math.random() * 20), Math.random() * 10);
+      if (!ended) times++;
+      else {
+        expect(bytes().equals(whole)).toBe(true);
+        await forget();
+      }
+    }
+    const last = await computeThesaurus(options);
+    expect(last.known || last.resumed > 0).toBe(true);
+    expect(bytes().equals(whole)).toBe(true);
   });
 });

@@ -30,7 +30,7 @@ export function memoryReader(list: readonly Occurrence[], tokens = 1000): Sketch
   const reader: SketchReader = {
     info: {
       ...{ corpus: "small", snapshot: 1, name: "default", grammar: "small.wsdef", heads: "lemma+tag" },
-      ...{ partsOfSpeech: [{ label: "noun", suffix: "-n" }], order: [], tokens },
+      ...{ partsOfSpeech: [{ label: "noun", suffix: "-n" }], order: [], tokens, frequentCount: 1 },
       ...{ triples: new Set(all.map(({ h, r, c }) => `${h} ${r} ${c}`)).size, occurrences: all.length },
       relations: names.map((name, number) => ({
         ...{ number, name, base: name, isReverse: false, isConstruction: false },
@@ -48,6 +48,16 @@ export function memoryReader(list: readonly Occurrence[], tokens = 1000): Sketch
       },
     },
     headCount: (word) => where(({ h }) => h === word).length,
+    headCounts: () => Uint32Array.from(strings, (_, word) => reader.headCount(word)),
+    weight: (word) =>
+      [...new Set(where(({ h }) => h === word).map(({ r, c }) => `${r} ${c}`))].reduce((sum, context) => {
+        const [r, c] = context.split(" ").map(Number);
+        const f12 = reader.count(word, r, c);
+        const isUnary = reader.info.relations[r].kind === "unary";
+        const dice =
+          14 + Math.log2((2 * f12) / (reader.countOfHead(word, r) + reader.countOfCollocate(r, c)));
+        return sum + (isUnary ? 0 : Math.max(0, Math.round(256 * dice)));
+      }, 0),
     corpusCount: (word) => new Set(where(({ h }) => h === word).map(({ p1 }) => p1)).size,
     relationsOf: (head) => relationsIn(where(({ h }) => h === head)),
     relationsOfCollocate: (collocate) => relationsIn(where(({ c }) => c === collocate)),
@@ -65,9 +75,15 @@ export function memoryReader(list: readonly Occurrence[], tokens = 1000): Sketch
     countOfCollocate: (relation, collocate) => where(({ c, r }) => c === collocate && r === relation).length,
     countsOfCollocates: (relation, collocates) =>
       Uint32Array.from(collocates, (collocate) => reader.countOfCollocate(relation, collocate)),
+    contextsOf: (relation, collocates) => ({
+      counts: reader.countsOfCollocates(relation, collocates),
+      heads: Uint32Array.from(collocates, (collocate) => reader.headsOf(collocate, relation).words.length),
+    }),
     count: (head, relation, collocate) => reader.positionsOf(head, relation, collocate).positions.length,
     positionsOf: (head, relation, collocate) =>
       places(where(({ h, r, c }) => h === head && r === relation && c === collocate)),
+    positionsOfEach: (head, relation, collocates) =>
+      Array.from(collocates, (collocate) => reader.positionsOf(head, relation, collocate)),
     occurrencesOf: (head, relation) => {
       const found = where(({ h, r }) => h === head && r === relation);
       // Sorting is stable: positions of one collocate stay in their order.
@@ -79,6 +95,11 @@ export function memoryReader(list: readonly Occurrence[], tokens = 1000): Sketch
       for (let head = from; head < to; head++)
         for (const relation of reader.relationsOf(head).relations)
           yield { head, relation, ...reader.collocatesOf(head, relation) };
+    },
+    *contexts(from = 0, to = strings.length): Generator<Slice> {
+      for (let head = from; head < to; head++)
+        for (const relation of reader.relationsOfCollocate(head).relations)
+          yield { head, relation, ...reader.headsOf(head, relation) };
     },
     close: () => {},
   };

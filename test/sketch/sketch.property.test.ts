@@ -31,10 +31,13 @@ function triplesOf(reader: SketchReader): NaiveTriple[] {
   const found: NaiveTriple[] = [];
   for (const { head, relation, words, counts } of reader.slices()) {
     const all = reader.occurrencesOf(head, relation);
+    const each = reader.positionsOfEach(head, relation, [...words, reader.words.count]);
+    expect(each.at(-1)!.positions).toHaveLength(0);
     let at = 0;
     words.forEach((word, i) => {
       const { positions, collocates } = reader.positionsOf(head, relation, word);
       expect(positions.length).toBe(counts[i]);
+      expect(each[i]).toEqual({ positions, collocates });
       expect(reader.count(head, relation, word)).toBe(counts[i]);
       expect([...all.positions.subarray(at, at + counts[i])]).toEqual([...positions]);
       at += counts[i];
@@ -113,6 +116,28 @@ describe("sketches", () => {
     });
     await fc.assert(property, { numRuns: runs, seed });
     expect(withRows).toBeGreaterThan(runs / 2);
+  });
+
+  it("say by file, line and column what of a grammar the corpus does not have", async () => {
+    const [corpus] = fc.sample(randomCorpus, { seed: 7, numRuns: 1 });
+    const data = join(folder, "lacking");
+    await encoded(corpus, data);
+    const compute = (text: string) =>
+      computeSketches({ data, corpus: "c", grammar: text, grammarName: "some/g.wsdef.m4", heads: "word" });
+    const text = [
+      "define(`Noun', `[pos=\"N\"]')*STRUCTLIMIT s",
+      "=one",
+      '\t\t1:[word="a"] 2:[lema="b"]',
+      "=two_%(2.lempos)",
+      "\t1:[] 2:Noun",
+    ].join("\n");
+    await expect(compute(text)).rejects.toThrow(/^g\.wsdef\.m4:3:19: .*lema/m);
+    await expect(compute(text)).rejects.toThrow(/^g\.wsdef\.m4:4:1: .*lempos/m);
+    await expect(compute(text)).rejects.toThrow(/^g\.wsdef\.m4:5:9: .*pos/m);
+    await expect(compute("# a\n *STRUCTLIMIT sentence\n=a\n1:[] 2:[]")).rejects.toThrow(
+      /^g\.wsdef\.m4:2:2: .*sentence/m,
+    );
+    await expect(compute("*DEFAULTATTR tags\n=a\n1:[] 2:[]")).rejects.toThrow(/^g\.wsdef\.m4:1:1: .*tags/m);
   });
 
   it("are the same bytes whatever the number of threads", { timeout: 60_000 }, async () => {
