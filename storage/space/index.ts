@@ -7,6 +7,7 @@
  */
 
 export { parseConditions } from "./conditions.js";
+export { findSpace, openSpace } from "./space.js";
 export type {
   Asking,
   BestFirst,

@@ -36,6 +36,11 @@ export interface SpaceInfo {
 export interface Box {
   low: Uint32Array;
   high: Uint32Array;
+  /**
+   * Do all points in it fulfil the conditions that it was made of? A cell of a coarse scale has several values: then the box has all that
+   * do, and some that do not, and whoever needs to know looks at the values themselves. A box without the word is exact.
+   */
+  exact?: boolean;
 }
 
 /** year>=1990, word=economy, genre=fiction: what a dimension's values are compared with, as it is written. */
