@@ -41,6 +41,14 @@ export { labelsOf } from "./run/local.js";
 export type { Prepared, QueryOptions } from "./run/prepare.js";
 export type { Block } from "./run/strategy.js";
 export {
+  type SearchItem,
+  type SearchOptions,
+  type SearchResult,
+  type SearchTerm,
+  search,
+} from "./search/ask.js";
+export { checkWeights, defaultWeights, type Weights } from "./search/weights.js";
+export {
   type AskDiffOptions,
   type AskSketchOptions,
   sketch,
@@ -110,3 +118,4 @@ export {
   subcorpusInfo,
 } from "./subcorpus/saved.js";
 export { Subcorpus } from "./subcorpus/subcorpus.js";
+export { type PlannedWhere, planWhere } from "./where/where.js";

@@ -15,6 +15,8 @@ export type SubcorpusDefinition = {
   | { kind: "hits"; chain: Chain; structure?: string }
   /** The structures whose attribute has one of these values. */
   | { kind: "values"; structure: string; attribute: string; values: string[] }
+  /** The tokens for which a condition on structures holds: year>=1990 and party="Democratic" (where/parse.ts). */
+  | { kind: "where"; where: string }
   /** Of others, by name or as they are. A difference is the first without the others. */
   | { kind: "union" | "intersection" | "difference"; of: (string | SubcorpusDefinition)[] }
 );
@@ -23,7 +25,7 @@ function badDefinition(message: string): DugongError {
   return new DugongError(
     "bad_subcorpus",
     `this does not describe a subcorpus: ${message}`,
-    'Its kind is "query", "hits", "values", "union", "intersection" or "difference".',
+    'Its kind is "query", "hits", "values", "where", "union", "intersection" or "difference".',
   );
 }
 
@@ -53,6 +55,9 @@ export function checkDefinition(value: unknown, depth = 0): SubcorpusDefinition 
         throw badDefinition("its values are not a list of strings");
       break;
     }
+    case "where":
+      if (!isText("where")) throw badDefinition("it has no condition");
+      break;
     case "union":
     case "intersection":
     case "difference": {
@@ -107,6 +112,8 @@ export function describeDefinition(definition: SubcorpusDefinition): string {
       const { structure, attribute, values } = definition;
       return `${structure}.${attribute} in a list of ${values.length}`;
     }
+    case "where":
+      return `where ${definition.where}`;
     default: {
       const parts = definition.of.map((part) =>
         typeof part === "string" ? part : (part.name ?? `(${describeDefinition(part)})`),

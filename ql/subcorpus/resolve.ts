@@ -9,6 +9,7 @@ import { stream } from "../chain/run.js";
 import type { Chain } from "../chain/steps.js";
 import type { Desk } from "../desk.js";
 import { findStructure } from "../plan/names.js";
+import { planWhere } from "../where/where.js";
 import { checkDefinition, type SubcorpusDefinition } from "./definition.js";
 import { differenceOf, intersectionOf, unionOf } from "./sets.js";
 import { keyOf } from "./store.js";
@@ -60,6 +61,8 @@ async function compute(desk: Desk, definition: SubcorpusDefinition): Promise<Sub
       const { structure, attribute, values } = definition;
       return structuresWithValues(snapshot, findStructure(snapshot, structure), attribute, values).part;
     }
+    case "where":
+      return planWhere(snapshot, definition.where).part();
     default: {
       const parts: Subcorpus[] = [];
       for (const part of definition.of) parts.push(await resolveSubcorpus(desk, part));

@@ -1,0 +1,106 @@
+/**
+ * What is known of units besides their text: a title and an address, in which terms are looked for; a date and a page rank, which
+ * are numbers. Each is an attribute of the unit's structure, or of the documents around it.
+ */
+import type { Snapshot, Structure } from "../../storage/index.js";
+import { checkStructureAttribute, findStructure } from "../plan/names.js";
+import { yearsOf } from "../where/compare.js";
+import type { Units } from "./units.js";
+import type { FieldName, Weights } from "./weights.js";
+
+export interface Field {
+  structure: Structure;
+  attribute: string;
+  /** "doc.title" */
+  path: string;
+}
+
+/** Under which names each is looked for, the first that is there. */
+const usualNames: Record<FieldName, readonly string[]> = {
+  title: ["title", "headline"],
+  url: ["url", "uri", "address"],
+  date: ["date", "year", "published"],
+  rank: ["pagerank", "page_rank"],
+};
+
+export function fieldOf(units: Units, name: FieldName, { attributes }: Weights): Field | undefined {
+  const { snapshot, structure } = units;
+  const path = attributes[name];
+  if (path !== undefined) return namedField(snapshot, structure, path);
+  const document = snapshot.structures.find((one) => one.name === snapshot.config.document);
+  for (const own of [structure, ...(document && document !== structure ? [document] : [])]) {
+    for (const attribute of usualNames[name])
+      if (own.attributes.some((one) => one.name === attribute))
+        return { structure: own, attribute, path: `${own.name}.${attribute}` };
+  }
+  return undefined;
+}
+
+function namedField(snapshot: Snapshot, unit: Structure, path: string): Field {
+  const dot = path.indexOf(".");
+  const structure = dot < 0 ? unit : findStructure(snapshot, path.slice(0, dot));
+  const attribute = path.slice(dot + 1);
+  checkStructureAttribute(snapshot, structure, attribute);
+  return { structure, attribute, path: `${structure.name}.${attribute}` };
+}
+
+/** The number of the structure that has the field of a unit, or −1. */
+function holderOf({ structure, numbers, begins }: Units, field: Field, unit: number): number {
+  return field.structure === structure ? numbers[unit] : field.structure.containing(begins[unit]);
+}
+
+/** The field of one unit. */
+export function fieldValue(units: Units, field: Field, unit: number): string | undefined {
+  const number = holderOf(units, field, unit);
+  return number < 0 ? undefined : field.structure.value(number, field.attribute);
+}
+
+/** A number for each unit, NaN where it has none. Cost: O(units), once. */
+export function numbersOf(units: Units, field: Field, read: "number" | "date"): Float64Array {
+  const key = `${read} ${field.path}`;
+  let column = units.columns.get(key);
+  if (column) return column;
+  column = new Float64Array(units.count);
+  const { checkpoint } = units.snapshot.pool;
+  const parse =
+    read === "date" ? yearsOf : (text: string) => (text.trim() === "" ? Number.NaN : Number(text));
+  const hasIds = field.structure.lexicon(field.attribute) !== undefined;
+  const parsed = new Map<number, number>();
+  for (let unit = 0; unit < units.count; unit++) {
+    if ((unit & 0xfff) === 0) checkpoint();
+    const number = holderOf(units, field, unit);
+    if (number < 0) {
+      column[unit] = Number.NaN;
+      continue;
+    }
+    if (!hasIds) {
+      column[unit] = parse(field.structure.value(number, field.attribute) ?? "");
+      continue;
+    }
+    const id = field.structure.valueId(number, field.attribute);
+    let value = id < 0 ? Number.NaN : parsed.get(id);
+    if (value === undefined)
+      parsed.set(id, (value = parse(field.structure.lexicon(field.attribute)!.string(id))));
+    column[unit] = value;
+  }
+  for (let unit = 0; unit < units.count; unit++)
+    if (!Number.isFinite(column[unit])) column[unit] = Number.NaN;
+  units.columns.set(key, column);
+  return column;
+}
+
+/** The words of a title or an address: runs of letters, marks and digits, in lower case. */
+export function fieldWords(text: string): string[] {
+  let plain = text;
+  if (text.includes("%")) {
+    try {
+      plain = decodeURIComponent(text);
+    } catch {}
+  }
+  return plain.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+}
+
+/** Is a term there? It is if all its own words are. */
+export function isIn(words: ReadonlySet<string>, forms: readonly string[][]): boolean {
+  return forms.some((form) => form.length > 0 && form.every((word) => words.has(word)));
+}
