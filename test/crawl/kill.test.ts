@@ -78,9 +78,10 @@ describe("a crawl that is killed", () => {
     let kills = 0;
     for (;;) {
       const before = web.visits.length;
-      // Counted from the first request, so that kills do not all fall into the start of the program.
-      const afterMs = kills < 6 ? random() * 500 : undefined;
-      const when = () => web.visits.length > before;
+      // Counted in requests, so that kills do not all fall into the start of the program, nor, on a slow day, behind its end.
+      const requests = 1 + Math.floor(random() * 90);
+      const afterMs = kills < 6 ? random() * 30 : undefined;
+      const when = () => web.visits.length >= before + requests;
       const { code, stdout, stderr } = await dugongWith(args, { when, afterMs });
       if (code === null) {
         kills++;
