@@ -1,8 +1,8 @@
 /**
  * What a model sees of a text: runs of one to five characters inside of words, with the borders of words, and words whole.
  *
- * Letters are in lower case; what is not a letter or a mark belongs to no word. A run is known by a hash of 32 bits, which
- * includes its length: "a" as a run of one, " a" and " a " are different things, and " the " is a run that is a word.
+ * Letters are in lower case and composed (NFC); what is not a letter or a mark belongs to no word. A run is known by a hash of 32
+ * bits, which includes its length: "a" as a run of one, " a" and " a " are different things, and " the " is a run that is a word.
  */
 
 /** Runs of up to so many characters. */
@@ -34,6 +34,11 @@ function isLatin(code: number): boolean {
   return code < 0x250 || (code >= 0x1e00 && code < 0x1f00);
 }
 
+/** Accents: of any script, and in decomposed text as many as letters. */
+function isCombining(code: number): boolean {
+  return code >= 0x300 && code < 0x370;
+}
+
 /** Where so much of the text is in another script, its Latin words are names and terms: they say nothing of its language. */
 const otherShare = 0.25;
 /** A sign of Han, Kana or Hangul says about as much as so many letters. */
@@ -45,7 +50,8 @@ function isGuestLatin(text: string, end: number): boolean {
   for (let at = 0; at < end; at++) {
     const code = text.charCodeAt(at);
     if (code < 0x250) latin += letterTable[code];
-    else if (!isLatin(code) && isLetter(code)) others += code >= 0x2e80 && code < 0xd800 ? signLetters : 1;
+    else if (!isLatin(code) && !isCombining(code) && isLetter(code))
+      others += code >= 0x2e80 && code < 0xd800 ? signLetters : 1;
   }
   return others > 0 && latin > 0 && others >= otherShare * (others + latin);
 }
@@ -72,7 +78,8 @@ export class Grams {
     this.letters = 0;
     this.han = 0;
     this.thai = 0;
-    const lower = (text.length > this.charsMax ? text.slice(0, this.charsMax) : text).toLowerCase();
+    const start = text.length > this.charsMax ? text.slice(0, this.charsMax) : text;
+    const lower = start.normalize("NFC").toLowerCase();
     const codes = this.#codes;
     const end = Math.min(lower.length, this.charsMax);
     const isMixed = isGuestLatin(lower, end);
