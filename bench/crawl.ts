@@ -7,7 +7,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { printTable } from "./table.js";
+import { printTable, printTargets } from "./table.js";
 
 const hosts = 2000;
 /** CPU that the farm took while speed was measured: it is not the crawler's. */
@@ -35,6 +35,7 @@ export async function run(args: string[]): Promise<void> {
       [row("40 links a page", speed), row("a large queue", memory)],
     );
     console.log(`the farm took ${farmSeconds.toFixed(1)} CPU s of the same cores for the first`);
+    printTargets([{ what: "pages/s", value: speed.pagesPerSecond, least: 1500 }]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

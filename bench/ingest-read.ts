@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { gzipSync, inflateRawSync } from "node:zlib";
 import { pagesOf } from "../ingest/read/pages.js";
 import { Warnings } from "../ingest/stream/report.js";
-import { printTable } from "./table.js";
+import { printTable, printTargets, type Target } from "./table.js";
 
 export async function run(args: string[]): Promise<void> {
   const given = args.filter((arg) => !arg.startsWith("--"));
@@ -17,18 +17,20 @@ export async function run(args: string[]): Promise<void> {
   try {
     const files = given.length === 0 ? [made] : given;
     const rows: string[][] = [];
-    for (const file of files) rows.push(await measured(file));
+    const targets: Target[] = [];
+    for (const file of files) rows.push(await measured(file, targets));
     printTable(
       "archives, compressed MB/s of one core",
       ["", "MB", "MB of text", "pages", "node:zlib", "pages read", "share"],
       rows,
     );
+    printTargets(targets);
   } finally {
     rmSync(made, { force: true });
   }
 }
 
-async function measured(file: string): Promise<string[]> {
+async function measured(file: string, targets: Target[]): Promise<string[]> {
   const bytes = readFileSync(file);
   const megabytes = bytes.length / 1e6;
   const offsets = membersOf(bytes);
@@ -42,8 +44,10 @@ async function measured(file: string): Promise<string[]> {
     pages = 0;
     for await (const _ of pagesOf([file], { warnings: new Warnings() })) pages++;
   });
+  const name = file.split("/").at(-1)!;
+  targets.push({ what: `compressed MB/s, ${name}`, value: megabytes / read, least: 60 });
   return [
-    file.split("/").at(-1)!,
+    name,
     megabytes.toFixed(1),
     (text / 1e6).toFixed(1),
     String(pages),

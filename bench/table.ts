@@ -22,3 +22,25 @@ export function best(runs: number, work: () => void): number {
   }
   return least;
 }
+
+export interface Target {
+  what: string;
+  value: number;
+  /** At least this. */
+  least: number;
+  digits?: number;
+}
+
+/** What was aimed at, and whether it is met: the last thing that a bench prints. */
+export function printTargets(targets: readonly Target[]): void {
+  printTable(
+    "targets",
+    ["", "aim", "measured", ""],
+    targets.map(({ what, value, least, digits = 0 }) => [
+      what,
+      `≥ ${least.toLocaleString("en")}`,
+      value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+      value >= least ? "met" : "NOT MET",
+    ]),
+  );
+}

@@ -196,12 +196,14 @@ async function crawlOptions(seeds: string[], options: Options, command: Command)
 async function wantedIn(language: string | undefined, command: Command): Promise<CrawlOptions["isWanted"]> {
   if (language === undefined) return undefined;
   const { defaultModel } = await import("../../ingest/language/default.js");
+  const { codeIn } = await import("../../ingest/language/codes.js");
   const model = defaultModel();
-  if (!model.languages.includes(language))
+  const wanted = codeIn(model.languages, language);
+  if (!model.languages.includes(wanted))
     command.error(
       `--language ${language}: there is no such language (there are ${model.languages.join(", ")})`,
     );
-  return (text) => (model.classify(text).language === language ? 1 : 0);
+  return (text) => (model.classify(text).language === wanted ? 1 : 0);
 }
 
 function hostList(file: string): string[] {

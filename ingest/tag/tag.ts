@@ -9,7 +9,7 @@ import { bytesOf } from "../stream/lines.js";
 import { inOrder, type Lane, ownLane, threadLane } from "../stream/ordered.js";
 import { writing } from "../stream/output.js";
 import { type Step, Tally } from "../stream/report.js";
-import { CommandLane } from "./command.js";
+import { CommandLane, neverTags } from "./command.js";
 import { loadTagger, type TaggedLines, tagLines } from "./lines.js";
 import type { OutputColumn } from "./tagger.js";
 import { type Part, partsOf } from "./vertical.js";
@@ -36,7 +36,7 @@ export const tag: Step<TagOptions> = async ({ inputs, output }, options, context
     );
   const tally = new Tally("tag", bytesOf(inputs), context);
   tally.wordsIn = 0;
-  const counts = { tagged: 0, failed: 0 };
+  const counts = { tagged: 0, failed: 0, said: "" };
   const lanes: Lane<Part, TaggedLines>[] = [];
   let columns: OutputColumn[] | undefined;
   if (options.command !== undefined) {
@@ -77,6 +77,7 @@ export const tag: Step<TagOptions> = async ({ inputs, output }, options, context
       await file.write(tagged.text);
       tally.tick();
     }
+    if (counts.failed > 0 && counts.tagged === 0) throw neverTags(options.command!, counts);
   });
   return tally.report({
     ...(columns && { columns: columns.join(",") }),

@@ -8,6 +8,7 @@ import { limits } from "../limits.js";
 import { type Context, isSmallWord, noToken } from "./boundaries.js";
 import { invisible, isSurrogate, unitKind, white } from "./characters.js";
 import { type Cut, cutOf } from "./cut.js";
+import { KnownCuts } from "./known.js";
 import type { Rules } from "./rules.js";
 
 export interface Sentences {
@@ -20,8 +21,9 @@ export interface Sentences {
 const gap = white | invisible;
 
 export class SentenceCutter {
-  /** Pieces that were met, each in the slot of its hash, where a later one takes its place. */
-  readonly #known: (Cut | undefined)[] = new Array(limits.piecesKept).fill(undefined);
+  readonly #known = new KnownCuts();
+  /** The code units of the text at hand: an array of numbers is read several times as fast as a string. */
+  #units = new Uint16Array(0);
   #out = "";
   #tokens = 0;
   #sentences = 0;
@@ -80,25 +82,26 @@ export class SentenceCutter {
 
   /** Finds the pieces of a text. */
   #read(text: string): void {
+    const units = this.#unitsOf(text);
+    const { length } = text;
     let isGlued = false;
-    for (let at = 0; at < text.length; ) {
-      const kind = unitKind(text.charCodeAt(at));
+    for (let at = 0; at < length; ) {
+      const kind = unitKind(units[at]);
       if (kind & gap) {
         // A word that ends without being seen to ends without a space.
-        isGlued = (kind & invisible) !== 0 && at > 0 && (isGlued || !isWhite(text, at - 1));
+        isGlued = (kind & invisible) !== 0 && at > 0 && (isGlued || !isWhite(units[at - 1]));
         at++;
         continue;
       }
       const from = at;
-      const last = Math.min(text.length, from + limits.pieceCharsMax);
+      const last = Math.min(length, from + limits.pieceCharsMax);
       let hash = 0;
-      let unit = text.charCodeAt(at);
       do {
-        hash = Math.imul(hash ^ unit, 0x9e3779b1);
+        hash = Math.imul(hash ^ units[at], 0x9e3779b1);
         hash ^= hash >>> 15;
-        unit = text.charCodeAt(++at);
-      } while (at < last && (unitKind(unit) & gap) === 0);
-      const isCut = at === last && at < text.length && (unitKind(unit) & gap) === 0;
+        at++;
+      } while (at < last && (unitKind(units[at]) & gap) === 0);
+      const isCut = at === last && at < length && (unitKind(units[at]) & gap) === 0;
       if (isCut) at = endOfPiece(text, from, at);
       this.#pieces.push(this.#cutOf(text, from, at, hash));
       this.#glued.push(isGlued && this.#glued.length > 0);
@@ -106,14 +109,21 @@ export class SentenceCutter {
     }
   }
 
+  /** Good until the next is asked for. */
+  #unitsOf(text: string): Uint16Array {
+    if (this.#units.length < text.length) this.#units = new Uint16Array(Math.max(4096, 2 * text.length));
+    const units = this.#units;
+    Buffer.from(units.buffer).write(text, "utf16le");
+    return units;
+  }
+
   #cutOf(text: string, from: number, to: number, hash: number): Cut {
-    const slot = hash & (limits.piecesKept - 1);
-    const known = this.#known[slot];
-    if (known && known.piece.length === to - from && text.startsWith(known.piece, from)) return known;
+    if (to - from > limits.pieceCharsKept) return cutOf(text.slice(from, to), this.rules);
+    const known = this.#known.find(this.#units, from, to, hash);
+    if (known) return known;
     // A copy: a slice would keep the whole paragraph in memory.
-    const piece = to - from <= limits.pieceCharsKept ? copyOf(text, from, to) : text.slice(from, to);
-    const cut = cutOf(piece, this.rules);
-    if (piece.length <= limits.pieceCharsKept) this.#known[slot] = cut;
+    const cut = cutOf(copyOf(text, from, to), this.rules);
+    this.#known.keep(cut, this.#units, from, to, hash);
     return cut;
   }
 
@@ -199,8 +209,8 @@ function copyOf(text: string, from: number, to: number): string {
   return copy;
 }
 
-function isWhite(text: string, at: number): boolean {
-  return (unitKind(text.charCodeAt(at)) & white) !== 0;
+function isWhite(unit: number): boolean {
+  return (unitKind(unit) & white) !== 0;
 }
 
 /** Text without spaces is cut where it is too long: behind a mark if there is one, and never inside a character. */

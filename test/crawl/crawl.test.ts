@@ -294,6 +294,29 @@ describe("a crawl", () => {
     expect(report.errors).toMatchObject({ robots: 3 });
   });
 
+  it("waits for robots.txt as long as the server asks", async () => {
+    web = new Web();
+    let asked = 0;
+    web.add("busy.fo", (path, response) => {
+      if (path !== "/robots.txt") sendHtml(response, html([]));
+      else if (asked++ === 0) response.writeHead(503, { "retry-after": "1" }).end();
+      else response.writeHead(200).end("User-agent: *\nDisallow: /x");
+    });
+    web.add(
+      "away.fo",
+      (_, response) => void response.writeHead(429, { "retry-after": "100000" }).end(),
+      "127.0.0.2",
+    );
+    await web.start();
+    const { stored, report } = await run(["busy.fo", "away.fo"], { delayMs: 20 });
+    expect(stored).toEqual(["http://busy.fo/"]);
+    const [first, second] = web.visits.filter(({ host }) => host === "busy.fo");
+    expect(second.began - first.ended).toBeGreaterThanOrEqual(999);
+    // More than a day is more patience than there is.
+    expect(web.visits.filter(({ host }) => host === "away.fo")).toHaveLength(1);
+    expect(report.hostsRefused).toEqual({ asks_to_wait: 1 });
+  });
+
   it("passes over thousands of URLs that are forbidden", async () => {
     web = new Web();
     const closed = Array.from({ length: 2500 }, (_, i) => `/closed/${i}`);
