@@ -27,7 +27,7 @@ import { sketchNaively } from "./naive.js";
 import { clusterNaively, NaiveThesaurus } from "./naive-thesaurus.js";
 import { grammar } from "./random-grammar.js";
 
-const runs = 40;
+const runs = 25;
 let folder = "";
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "dugong-thesaurus-"));
