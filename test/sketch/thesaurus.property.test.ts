@@ -27,7 +27,7 @@ import { sketchNaively } from "./naive.js";
 import { clusterNaively, NaiveThesaurus } from "./naive-thesaurus.js";
 import { grammar } from "./random-grammar.js";
 
-const runs = 25;
+const runs = 20;
 let folder = "";
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "dugong-thesaurus-"));
@@ -64,12 +64,12 @@ describe("similar words", () => {
       grammar,
       fc.integer({ min: 1, max: 6 }),
       fc.integer({ min: 1, max: 6 }),
-      fc.constantFrom(1, 2, 5),
+      fc.constantFrom(2, 5, 100),
       async (corpus, text, minCount, storedLimit, headsMax) => {
         const data = join(folder, String(serial++));
         await sketched(corpus, text, data);
         const naive = naively(corpus, text);
-        const options = { minCount, limit: storedLimit, headsMax, rowsMax: 5 };
+        const options = { minCount, limit: storedLimit, headsMax, rowsMax: 30 };
         await computeThesaurus({ data, corpus: "c", ...options });
         const snapshot = openCorpus({ data, corpus: "c" });
         const reader = openSketches(snapshot);
