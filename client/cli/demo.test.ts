@@ -71,6 +71,18 @@ describe("dugong demo", () => {
       score: expect.any(Number),
     });
 
+    const asked = ["thesaurus", "demo", "war", "--min-count", "3", "--limit", "5", "--cluster", ...at];
+    const found = await json(asked);
+    expect(found).toMatchObject({ head: "war-n", minCount: 3, stored: false, clusters: expect.any(Array) });
+    expect(found.items).toHaveLength(5);
+    const computed = await json(["thesaurus-compute", "demo", "--min-count", "3", ...at]);
+    expect(computed).toMatchObject({ known: false, record: { minCount: 3, limit: 100 } });
+    expect(await json(asked)).toEqual({ ...found, stored: true });
+    const known = await run(["thesaurus-compute", "demo", "--min-count", "3", ...at]);
+    expect(known).toMatchObject({ code: 0, stdout: expect.stringContaining("nothing to do") });
+    expect((await run(["thesaurus-compute", "demo", "--limit", "0", ...at])).code).toBe(2);
+    expect((await run(["thesaurus-compute", "demo", "--sketches", "none", ...at])).code).toBe(1);
+
     const again = await run(["demo", ...at]);
     expect(again).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("there already") });
     expect(await json(["demo", ...at])).toMatchObject({ corpus: "demo", documents: 3, unchanged: true });

@@ -13,13 +13,14 @@ import { limits } from "./limits.js";
 import { sketchesOf, thesaurusOf } from "./open.js";
 import { phrasesOf } from "./phrase.js";
 import type { SketchReader } from "./reader.js";
-import { type Sketch, type SketchOptions, sketchOf } from "./sketch.js";
+import { type Sketch, type SketchOptions, shownName, sketchOf } from "./sketch.js";
 import { type Neighbour, similarTo } from "./thesaurus/similar.js";
 import { isInside } from "./view.js";
 
 type Part = string | SubcorpusDefinition;
 
-interface CommonOptions extends Omit<SketchOptions, "part" | "keeps" | "tokens" | "phraseOf" | "checkpoint"> {
+interface CommonOptions
+  extends Omit<SketchOptions, "part" | "keeps" | "tokens" | "shownAs" | "phraseOf" | "checkpoint"> {
   subcorpus?: Part;
   /** Which of the sketches that were computed. Default: "default". */
   sketches?: string;
@@ -111,7 +112,8 @@ export async function sketchDiff(desk: Desk, options: AskDiffOptions): Promise<S
       "Give another lemma, two forms, or another subcorpus.",
     );
   const reader = sketchesOf(desk.snapshot, { name: sketches });
-  const own = { ...common, maxItems: limits.comparedMax, checkpoint: desk.checkpoint };
+  // Names with the head in them are the same relation on both sides.
+  const own = { ...common, shownAs: "%w", maxItems: limits.comparedMax, checkpoint: desk.checkpoint };
   const partOf = async (part?: Part) =>
     part === undefined ? {} : { part: await resolveSubcorpus(desk, part) };
   const sides: [SketchOptions, SketchOptions] = [
@@ -124,7 +126,10 @@ export async function sketchDiff(desk: Desk, options: AskDiffOptions): Promise<S
     return sketchOf(reader, { ...side, ...(keeps && { keeps }), ...((keeps || side.part) && { tokens }) });
   });
   const diff = diffOf(first, second, { minCount, maxItems });
-  return forms ? { ...diff, heads: forms } : diff;
+  const heads = forms ?? diff.heads;
+  const text = [...new Set(diff.heads)].join("/");
+  const relations = diff.relations.map((one) => ({ ...one, name: shownName(one.name, text) }));
+  return { ...diff, heads, relations };
 }
 
 /** Is the token there of this form, in whatever case? */

@@ -19,7 +19,7 @@ export function mutualInformation(f12: number, f1: number, f2: number, n: number
 }
 
 /** One of logDice is so many steps of a weight. */
-export const weightSteps = 256;
+const weightSteps = 256;
 /** logDice is 14 at most. */
 export const weightMax = 14 * weightSteps;
 

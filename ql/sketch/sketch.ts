@@ -42,6 +42,8 @@ export interface SketchOptions {
   order?: "score" | "count";
   /** Only occurrences that also have this collocate: the sketch of "strong coffee". */
   with?: { collocate: string; relation?: string };
+  /** What %w in the name of a relation becomes, if not the head. */
+  shownAs?: string;
   part?: Subcorpus;
   /** Only occurrences of the head at such positions. */
   keeps?: (position: number) => boolean;
@@ -121,7 +123,13 @@ export function sketchOf(reader: SketchReader, options: SketchOptions): Sketch {
       const isUnary = one.kind === "unary";
       const share = one.count / Math.max(1, isUnary ? count : all);
       const usual = reader.info.relations[number].count / Math.max(1, isUnary ? reader.info.tokens : binary);
-      return { ...one, name: one.name.replaceAll("%w", text), share, score: share / usual, items };
+      return {
+        ...one,
+        name: shownName(one.name, options.shownAs ?? text),
+        share,
+        score: share / usual,
+        items,
+      };
     }),
     others,
     grammar: reader.info.grammar,
@@ -141,20 +149,25 @@ function withCollocate(
       "no_collocate",
       `${JSON.stringify(collocate)} is a collocate of no head, so not of ${text}`,
     );
-  if (relation !== undefined) checkRelations(reader, [relation]);
+  if (relation !== undefined) checkRelations(reader, text, [relation]);
   return standingWith(reader, head, collocates, (number) =>
-    relation === undefined ? true : isNamed(reader.info.relations[number], [relation]),
+    relation === undefined ? true : isNamed(reader.info.relations[number], text, [relation]),
   );
 }
 
-/** By its own name, by its family's, or by the one that does not depend on the language. */
-function isNamed({ name, base, unimap }: RelationInfo, names: readonly string[]): boolean {
-  return names.includes(name) || names.includes(base) || (unimap !== undefined && names.includes(unimap));
+/** By its own name, as it is shown or stored, by its family's, or by the one that does not depend on the language. */
+function isNamed({ name, base, unimap }: RelationInfo, head: string, names: readonly string[]): boolean {
+  return [name, shownName(name, head), base, unimap].some((own) => own !== undefined && names.includes(own));
 }
 
-function checkRelations({ info }: SketchReader, names: readonly string[]): void {
+/** %w in a name is the head. */
+export function shownName(name: string, head: string): string {
+  return name.replaceAll("%w", () => head);
+}
+
+function checkRelations({ info }: SketchReader, head: string, names: readonly string[]): void {
   for (const name of names)
-    if (!info.relations.some((relation) => isNamed(relation, [name])))
+    if (!info.relations.some((relation) => isNamed(relation, head, [name])))
       throw new QueryError(
         "unknown_relation",
         `there is no relation ${JSON.stringify(name)} in these sketches`,
@@ -177,7 +190,7 @@ function relationsIn(
 ): FoundRelation[] {
   const { info } = reader;
   const { checkpoint = () => {}, relations: wanted, reverse = false } = options;
-  if (wanted) checkRelations(reader, wanted);
+  if (wanted) checkRelations(reader, reader.words.text(word), wanted);
   const clusters = options.cluster ? new Clusters(reader, options.cluster, checkpoint) : undefined;
   const all = reverse ? reader.relationsOfCollocate(word) : reader.relationsOf(word);
   const found: FoundRelation[] = [];
@@ -217,7 +230,7 @@ function relationOf(
     ...(page !== undefined && { page }),
     ...(isConstruction && { construction: true as const }),
   };
-  if (wanted && !isNamed(relation, wanted)) return own;
+  if (wanted && !isNamed(relation, reader.words.text(word), wanted)) return own;
   if (kind === "unary") return { ...own, items: [] };
   const { items: shown, collocates } = itemsOf(reader, relation, found, count, view, options, checkpoint);
   const others = shown.map((item) => item.word);

@@ -68,7 +68,7 @@ export function findSketches(
   throw new DugongError(
     "no_sketches",
     `no sketches computed for this snapshot: ${why}`,
-    `Compute them with \`dugong sketch-compute ${corpus} --grammar FILE${own}\`.`,
+    `Compute them with \`dugong sketch-compute ${corpus} --grammar FILE${own}\`${names.length > 0 && !record ? `, or ask others with --sketches: ${names.join(", ")}` : ""}.`,
   );
 }
 

@@ -1,6 +1,7 @@
 /** The client library with a real server on a real socket, and with one in this process. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Chain, connect, type DugongClientError, type Session } from "../../client/index.js";
+import { computeSketches, computeThesaurus } from "../../ql/index.js";
 import { type RunningServer, startServer } from "../../server/index.js";
 import { makeLarge, temporaryFolder } from "../server/corpora.js";
 import { encodeTales } from "./corpus.js";
@@ -15,6 +16,19 @@ const slow = '[tag="A|C"] []{0,40} [tag="B"] []{0,40} [word="w7"] []{0,40} [tag=
 
 /** About one. */
 const shorter = '1:[tag="A|B"] []{0,4} 2:[tag="C|D"] & 1.word = 2.word';
+
+const grammar = `*STRUCTLIMIT s
+*DEFAULTATTR tag
+*DUAL
+=modifier/modifies
+1:"NOUN" 2:"ADJ"
+2:"ADJ" 1:"NOUN"
+*DUAL
+=object/object_of
+1:"VERB" "DET" 2:"NOUN"
+*UNARY
+=plural
+1:[word=".*s" & tag="NOUN"]`;
 
 let server: RunningServer;
 let session: Session;
@@ -34,6 +48,8 @@ async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
 
 beforeAll(async () => {
   await encodeTales(data, data);
+  await computeSketches({ ...{ data, corpus: "tales", grammarName: "tales.wsdef" }, grammar });
+  await computeThesaurus({ data, corpus: "tales" });
   await makeLarge(data, "large", 1_000_000);
   server = await startServer({ data, config, version: "test" });
   session = await connect(server.address);
@@ -60,6 +76,35 @@ function answers(opened: () => Session): void {
     expect(values).toEqual([{ value: "make", frequency: 4008 }]);
     expect((await tales().snapshots()).current).toBe(1);
     expect(await opened().ping()).toBeGreaterThan(0);
+  });
+
+  it("sketches words, and finds those that are used alike", async () => {
+    const { head, count, relations } = await tales().sketch("whale", { cluster: true });
+    expect([head, count]).toEqual([
+      "whale-n",
+      await tales()
+        .count('[lemma="whale"]')
+        .then(({ hits: { value } }) => value),
+    ]);
+    expect(relations.map(({ name }) => name).sort()).toEqual(["modifier", "object_of"]);
+    const [modifier] = relations.filter(({ name }) => name === "modifier");
+    const [old] = modifier.items.filter(({ collocate }) => collocate === "old-j");
+    expect(old.example).toBe("old whale");
+    const lines = await tales().count('[ws("whale-n","modifier","old-j")]');
+    expect(lines.hits.value).toBe(old.count);
+    expect(modifier.clusters!.flat().sort()).toEqual(modifier.items.map(({ collocate }) => collocate).sort());
+    const reverse = await tales().sketch("old", { reverse: true, relations: ["modifier"] });
+    expect(reverse.relations[0].items).toContainEqual(
+      expect.objectContaining({ collocate: "whale-n", count: old.count, score: old.score }),
+    );
+    const { relations: sailors } = await tales().sketch("sailor");
+    expect(sailors.find(({ name }) => name === "plural")).toMatchObject({ kind: "unary", share: 1 });
+    const near = await tales().thesaurus("whale", { limit: 3, cluster: true });
+    expect(near).toMatchObject({ stored: true, minCount: 5, corpus: "tales@1" });
+    expect(near.items).toHaveLength(3);
+    const diff = await tales().sketchDiff("whale", { other: "ship", relations: ["modifier"] });
+    expect(diff.relations[0].common.length).toBe(4);
+    expect((await thrown(tales().sketch("whale", { sketches: "none" }))).code).toBe("no_sketches");
   });
 
   it("prepares, counts, and says where an error is", async () => {

@@ -93,6 +93,19 @@ describe("sketches of a corpus", () => {
     // "end" is rare beside peace, and common all the same.
     const often = await sketchDiff(desk, { word: "war", other: "peace", minCount: 2 });
     expect(often.relations[0]).toMatchObject({ first: [], common: [{ collocate: "end-v", counts: [2, 1] }] });
+    // A name with the head in it is one relation of both.
+    giveSketches(
+      desk.snapshot,
+      memoryReader(
+        list.map(([h, , ...rest]) => [h, "to_do_%w", ...rest]),
+        tokens,
+      ),
+    );
+    const named = await sketchDiff(desk, { word: "war", other: "peace" });
+    expect(named.relations).toMatchObject([{ name: "to_do_war-n/peace-n", counts: [4, 1] }]);
+    expect((await sketch(desk, { word: "war", relations: ["to_do_war-n"] })).relations).toHaveLength(1);
+    expect(await begins('[ws("war-n","to_do_war-n","wage-v")]')).toEqual([0]);
+    giveSketches(desk.snapshot, memoryReader(list, tokens));
     const only = await sketch(desk, { word: "war", with: { collocate: "end" } });
     expect(only.count).toBe(2);
     expect(await begins('~3"war-n"')).toEqual(Array.from({ length: 133 }, (_, i) => i * 3 + 2));

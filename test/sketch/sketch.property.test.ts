@@ -7,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { computeSketches } from "../../ql/sketch/compute.js";
 import { pairedHead } from "../../ql/sketch/heads.js";
 import type { SketchReader } from "../../ql/sketch/reader.js";
+import { sketchOf } from "../../ql/sketch/sketch.js";
 import { openSketches } from "../../ql/sketch/stored.js";
+import type { Subcorpus } from "../../ql/subcorpus/subcorpus.js";
 import { encodeCorpus, openCorpus, verifyCorpus } from "../../storage/index.js";
 import { encodeOptions, naiveCorpus, type RandomCorpus, randomCorpus, textOf } from "../query/corpora.js";
 import { seed } from "../seed.js";
@@ -84,36 +86,87 @@ function checkReverse(reader: SketchReader, triples: NaiveTriple[]): void {
   expect(reader.info.relations.reduce((sum, { count }) => sum + count, 0)).toBe(total);
 }
 
+/** Lines of sketches, by head, in all of the corpus and in a part of it: relation, collocate, count, logDice, MI. */
+function checkLines(reader: SketchReader, triples: NaiveTriple[], [begin, end]: [number, number]): void {
+  const part = { begins: Uint32Array.of(begin), ends: Uint32Array.of(end) } as unknown as Subcorpus;
+  const countOf = (list: NaiveTriple[]) => list.reduce((sum, { places }) => sum + places.length, 0);
+  const inside = triples.map((one) => ({
+    ...one,
+    places: one.places.filter(([at]) => at >= begin && at < end),
+  }));
+  for (const [seen, view] of [
+    [triples, {}],
+    [inside, { part }],
+  ] as const)
+    for (const word of [...new Set(triples.map(({ head }) => head))].slice(0, 6)) {
+      const lines = sketchOf(reader, { word, ...view, maxItems: 1000 }).relations.flatMap(
+        ({ name, kind, count, items }) =>
+          kind === "unary"
+            ? [[name, "", count]]
+            : items.map((item) => [
+                name,
+                item.collocate,
+                item.count,
+                item.score.toFixed(6),
+                item.mi.toFixed(6),
+              ]),
+      );
+      const own = seen.filter(({ head, places }) => head === word && places.length > 0);
+      const wanted = own.map(({ relation, collocate, places: { length: f12 } }) => {
+        if (reader.info.relations.find(({ name }) => name === relation)!.kind === "unary")
+          return [relation, "", f12];
+        const f1 = countOf(own.filter((one) => one.relation === relation));
+        const f2 = countOf(seen.filter((one) => one.relation === relation && one.collocate === collocate));
+        const n = countOf(triples.filter((one) => one.relation === relation));
+        const scores = [14 + Math.log2((2 * f12) / (f1 + f2)), Math.log2((f12 * n) / (f1 * f2))];
+        return [relation, collocate, f12, ...scores.map((score) => score.toFixed(6))];
+      });
+      expect(lines.map(String).sort()).toEqual(wanted.map(String).sort());
+    }
+}
+
 describe("sketches", () => {
   it(`of random corpora are what the naive twin says (seed ${seed})`, { timeout: 300_000 }, async () => {
     let serial = 0;
     let withRows = 0;
-    const property = fc.asyncProperty(randomCorpus, grammar, fc.boolean(), async (corpus, text, paired) => {
-      const data = join(folder, String(serial++));
-      await encoded(corpus, data);
-      const naive = naiveCorpus(corpus);
-      const { word, tag } = naive.attributes;
-      const wanted = sketchNaively(naive, text, (at) => (paired ? pairedHead(word[at], tag[at]) : word[at]));
-      await computeSketches({
-        data,
-        corpus: "c",
-        grammar: text,
-        grammarName: "g.txt",
-        heads: paired ? "word+tag" : "word",
-      });
-      const snapshot = openCorpus({ data, corpus: "c" });
-      const reader = openSketches(snapshot);
-      try {
-        expect(byName(triplesOf(reader))).toEqual(byName(wanted));
-        checkReverse(reader, wanted);
-        if (wanted.length > 0) withRows++;
-        expect(verifyCorpus(snapshot).problems).toEqual([]);
-      } finally {
-        reader.close();
-        await snapshot.close();
-        rmSync(data, { recursive: true, force: true });
-      }
-    });
+    const part = fc
+      .tuple(fc.nat(40), fc.nat(40))
+      .map(([a, b]): [number, number] => [Math.min(a, b), Math.max(a, b)]);
+    const property = fc.asyncProperty(
+      randomCorpus,
+      grammar,
+      fc.boolean(),
+      part,
+      async (corpus, text, paired, inside) => {
+        const data = join(folder, String(serial++));
+        await encoded(corpus, data);
+        const naive = naiveCorpus(corpus);
+        const { word, tag } = naive.attributes;
+        const wanted = sketchNaively(naive, text, (at) =>
+          paired ? pairedHead(word[at], tag[at]) : word[at],
+        );
+        await computeSketches({
+          data,
+          corpus: "c",
+          grammar: text,
+          grammarName: "g.txt",
+          heads: paired ? "word+tag" : "word",
+        });
+        const snapshot = openCorpus({ data, corpus: "c" });
+        const reader = openSketches(snapshot);
+        try {
+          expect(byName(triplesOf(reader))).toEqual(byName(wanted));
+          checkReverse(reader, wanted);
+          checkLines(reader, wanted, inside);
+          if (wanted.length > 0) withRows++;
+          expect(verifyCorpus(snapshot).problems).toEqual([]);
+        } finally {
+          reader.close();
+          await snapshot.close();
+          rmSync(data, { recursive: true, force: true });
+        }
+      },
+    );
     await fc.assert(property, { numRuns: runs, seed });
     expect(withRows).toBeGreaterThan(runs / 2);
   });

@@ -1,5 +1,5 @@
 /** Words that are similar are what the naive twin says, whether they are found on the spot or were computed before. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -12,14 +12,22 @@ import { thesaurusOf } from "../../ql/sketch/open.js";
 import { openSketches } from "../../ql/sketch/stored.js";
 import { computeThesaurus } from "../../ql/sketch/thesaurus/compute.js";
 import { similarTo } from "../../ql/sketch/thesaurus/similar.js";
-import { encodeCorpus, openCorpus, verifyCorpus } from "../../storage/index.js";
+import {
+  appendToCorpus,
+  Catalog,
+  compactCorpus,
+  encodeCorpus,
+  openCorpus,
+  removeSketches,
+  verifyCorpus,
+} from "../../storage/index.js";
 import { encodeOptions, naiveCorpus, type RandomCorpus, randomCorpus, textOf } from "../query/corpora.js";
 import { seed } from "../seed.js";
 import { sketchNaively } from "./naive.js";
 import { clusterNaively, NaiveThesaurus } from "./naive-thesaurus.js";
 import { grammar } from "./random-grammar.js";
 
-const runs = 40;
+const runs = 20;
 let folder = "";
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "dugong-thesaurus-"));
@@ -56,12 +64,12 @@ describe("similar words", () => {
       grammar,
       fc.integer({ min: 1, max: 6 }),
       fc.integer({ min: 1, max: 6 }),
-      fc.constantFrom(1, 2, 5),
+      fc.constantFrom(2, 5, 100),
       async (corpus, text, minCount, storedLimit, headsMax) => {
         const data = join(folder, String(serial++));
         await sketched(corpus, text, data);
         const naive = naively(corpus, text);
-        const options = { minCount, limit: storedLimit, headsMax, rowsMax: 5 };
+        const options = { minCount, limit: storedLimit, headsMax, rowsMax: 30 };
         await computeThesaurus({ data, corpus: "c", ...options });
         const snapshot = openCorpus({ data, corpus: "c" });
         const reader = openSketches(snapshot);
@@ -123,6 +131,43 @@ describe("similar words", () => {
     expect(bytes[2].equals(bytes[0])).toBe(true);
     const again = await computeThesaurus({ data, corpus: "c", limit: 3, minCount: 1 });
     expect(again.known).toBe(true);
+  });
+});
+
+describe("a thesaurus", () => {
+  it("belongs to its sketches: compaction hands it on, an append leaves it behind, and it goes with them", async () => {
+    const [corpus] = fc.sample(randomCorpus, { seed: 7, numRuns: 1 });
+    const data = join(folder, "belongs");
+    const text = "*DUAL\n=a/b\n1:[] []{0,3} 2:[]";
+    await sketched(corpus, text, data);
+    const files = () => readdirSync(join(data, "c", "parts")).filter((name) => name.endsWith(".thesaurus"));
+    const lookedUp = async () => {
+      const snapshot = openCorpus({ data, corpus: "c" });
+      try {
+        const reader = openSketches(snapshot);
+        return thesaurusOf(reader) !== undefined;
+      } finally {
+        await snapshot.close();
+      }
+    };
+    expect(await lookedUp()).toBe(false);
+    await computeThesaurus({ data, corpus: "c", minCount: 1, limit: 5 });
+    await computeThesaurus({ data, corpus: "c", minCount: 1, limit: 4 });
+    expect(await lookedUp()).toBe(true);
+    expect(files()).toHaveLength(1);
+    await compactCorpus({ data, corpus: "c" });
+    expect(await lookedUp()).toBe(true);
+    await appendToCorpus({ data, corpus: "c", inputs: [join(folder, "text.vert")], again: true });
+    await computeSketches({ data, corpus: "c", grammar: text, grammarName: "g.txt", heads: "word" });
+    expect(await lookedUp()).toBe(false);
+    await computeThesaurus({ data, corpus: "c", minCount: 1 });
+    expect(await lookedUp()).toBe(true);
+    const catalog = Catalog.open(data);
+    removeSketches(catalog, "c", "default");
+    await catalog.close();
+    expect(files()).toEqual([]);
+    await expect(computeThesaurus({ data, corpus: "c" })).rejects.toThrow(/no sketches computed/);
+    await expect(computeThesaurus({ data, corpus: "c", limit: 0 })).rejects.toThrow(/cannot keep 0/);
   });
 });
 

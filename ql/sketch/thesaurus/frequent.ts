@@ -38,7 +38,7 @@ export class FrequentHeads {
     return counts[low];
   }
 
-  static of(reader: SketchReader, minCount: number): FrequentHeads {
+  static of(reader: SketchReader, minCount: number, checkpoint: () => void = () => {}): FrequentHeads {
     const headCounts = reader.headCounts();
     const frequent: number[] = [];
     // A word that is no head has no contexts.
@@ -49,6 +49,7 @@ export class FrequentHeads {
     const starts = shared(new Uint32Array(words.length + 1));
     const found: { relations: Uint32Array; counts: Uint32Array }[] = [];
     for (let slot = 0; slot < words.length; slot++) {
+      checkpoint();
       slots[words[slot]] = slot;
       found.push(reader.relationsOf(words[slot]));
       starts[slot + 1] = starts[slot] + found[slot].relations.length;
@@ -76,10 +77,10 @@ function shared(values: ArrayLike<number>): Uint32Array {
 const known = new WeakMap<SketchReader, FrequentHeads>();
 
 /** Of a reader they stay in memory: who asks for one word asks for another. */
-export function frequentHeads(reader: SketchReader, minCount: number): FrequentHeads {
+export function frequentHeads(reader: SketchReader, minCount: number, checkpoint: () => void): FrequentHeads {
   let heads = known.get(reader);
   if (heads?.tables.minCount !== minCount) {
-    heads = FrequentHeads.of(reader, minCount);
+    heads = FrequentHeads.of(reader, minCount, checkpoint);
     known.set(reader, heads);
   }
   return heads;

@@ -70,7 +70,7 @@ export function similarTo(reader: SketchReader, head: number, options: SimilarOp
 }
 
 function found(reader: SketchReader, head: number, limit: number, minCount: number, checkpoint: () => void) {
-  const heads = frequentHeads(reader, minCount);
+  const heads = frequentHeads(reader, minCount, checkpoint);
   const sums = new Float64Array(heads.count);
   for (const context of contextsOf(reader, head, checkpoint)) addShared(reader, context, heads, sums);
   const own = heads.tables.slots[head];

@@ -9,7 +9,7 @@
  */
 import { limits } from "../limits.js";
 import { type BlockRecord, OpenRun, RunWriter } from "../rows.js";
-import { contextWeight } from "../score.js";
+import { contextWeight, weightMax } from "../score.js";
 import type { StoredSketches } from "../stored.js";
 import type { FrequentHeads } from "./frequent.js";
 import { nearestOf, oneContext } from "./sums.js";
@@ -25,7 +25,7 @@ export interface NeighbourCounts {
   counts: number[];
 }
 
-const weightBits = 12;
+const weightBits = Math.ceil(Math.log2(weightMax + 1));
 const weightMask = (1 << weightBits) - 1;
 /** Values of contexts that are in memory at a time, but for those of a single context. */
 const blockValues = 1 << 22;
