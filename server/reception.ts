@@ -293,6 +293,8 @@ export class Reception implements Desk {
     if (!corpus)
       throw refusal("bad_parameter", "the request needs a corpus", "`corpora` lists those there are.");
     const named = parseCitation(corpus);
+    // What is no name at all is refused before it is looked up anywhere.
+    this.catalog.corpusFolder(named.name);
     this.users.mustReach(user, named.name, access);
     return named;
   }

@@ -126,8 +126,10 @@ function served(address: string): string[] {
     "  \\coll lemma",
     "",
     'In a program (import { connect } from "dugong"):',
-    `  const session = await connect("${address}");`,
-    `  for await (const line of session.corpus("${demoCorpus}").query('[lemma="freedom"]')) console.log(line.match);`,
+    `  const session = await connect("${address}"), ${demoCorpus} = session.corpus("${demoCorpus}");`,
+    `  for await (const { left, match, right } of ${demoCorpus}.query('[lemma="freedom"]')) console.log(left, match, right);`,
+    `  console.table((await ${demoCorpus}.coll('[lemma="peace"]', { attribute: "lemma" }).page(0, 10)).rows);`,
+    `  console.table((await ${demoCorpus}.trend('[lemma="freedom"]', { over: "doc.year", bin: 20 }).page(0, 20)).rows);`,
     "  await session.close();",
   ];
 }

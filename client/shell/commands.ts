@@ -1,10 +1,12 @@
 /** All that can be said with a backslash. Adding a command is adding an entry to one of the tables. */
 
+import { wrap } from "../cli/width.js";
 import { corpusCommands } from "./commands-corpus.js";
 import { resultCommands } from "./commands-result.js";
 import { showingCommands } from "./commands-showing.js";
 import { statisticsCommands } from "./commands-statistics.js";
 import type { Argument } from "./completion.js";
+import { limits } from "./limits.js";
 import type { Shell } from "./shell.js";
 import { text, type View } from "./views.js";
 
@@ -49,11 +51,14 @@ function help(name: string): View {
   if (one) return text(`\\${name} ${one.usage}`.trim(), `  ${one.about}`);
   const rows = Object.entries(commands).map(([own, { usage, about }]) => [`\\${own} ${usage}`.trim(), about]);
   const width = rows.reduce((most, [usage]) => Math.max(most, usage.length), 0);
+  const room = Math.max(limits.helpCharsMin, (process.stdout.columns ?? limits.widthDefault) - width - 2);
   return text(
     'A query in CQL shows its matches: [lemma="go"] [tag="ADV"] within <s/>',
     "It may go on over several lines while a bracket or quote is open; an empty line ends it.",
     "",
-    ...rows.map(([usage, about]) => `${usage.padEnd(width)}  ${about}`),
+    ...rows.flatMap(([usage, about]) =>
+      wrap(about, room).map((line, at) => `${(at === 0 ? usage : "").padEnd(width)}  ${line}`),
+    ),
     "",
     "In a page: space n next, b p back, g first, G last, q done. Tab completes. Ctrl-C stops what runs.",
   );

@@ -7,6 +7,8 @@ export const limits = {
   pageRowsDefault: 20,
   /** Columns of a terminal that does not say how wide it is. */
   widthDefault: 120,
+  /** Characters that what \\help says of a command has room for at least, however narrow the terminal is. */
+  helpCharsMin: 30,
   /** How often a count that goes on is drawn anew. */
   drawMs: 100,
   /** Rows that are made and written at a time, in a pipe or to a file. */

@@ -166,7 +166,8 @@ export class Terminal {
       const view = await this.shell.execute(input, stop.signal);
       if (view?.kind === "rows") await this.#page(view, stop.signal);
       else if (view) this.#write(view.lines.map(harmless));
-      if (this.shell.state.settings.timing)
+      // Of pages it is said below them: how long somebody reads is not how long it took.
+      if (this.shell.state.settings.timing && view?.kind !== "rows")
         this.#write([`${duration((performance.now() - began) / 1000)} in all`]);
     } catch (error) {
       const lines = await troubleLines(error, this.shell.text, this.#size.width);

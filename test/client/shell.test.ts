@@ -210,6 +210,17 @@ describe.skipIf(!isThere)("the shell at a terminal", () => {
     await screen.shows('tales> "harbour" "went"');
   });
 
+  it("says what can be said, in lines that fit", async () => {
+    open();
+    await screen.shows("tales>");
+    await ask("\\help");
+    const text = await screen.shows(/Ctrl-C stops what runs\.\ntales>$/);
+    const lines = text.split("\n").slice(0, -3);
+    // A line begins with a command, or goes on below what is said of it: none was broken by the terminal.
+    expect(lines.filter((line) => line !== "" && !/^(\\\w| {20})/.test(line))).toEqual([]);
+    expect(lines.some((line) => /^ {20}/.test(line))).toBe(true);
+  });
+
   it("asks a server elsewhere, and fits a narrow terminal", async () => {
     const server: RunningServer = await startServer({
       data: folder,

@@ -167,6 +167,39 @@ describe("with a token", () => {
     await other.close();
   });
 
+  it("a budget is one, however many requests are open", async () => {
+    const { token } = tokens.create("gerd", { free: "read" }, undefined, { rowsPerHour: 300 });
+    const client = await withToken(open, token);
+    const request = { verb: "positions", corpus: "free", query: "[]", credit: 100 };
+    const ids = Array.from({ length: 2 }, () => client.open(request));
+    for (const id of ids) await client.first((one) => one.id === id && one.type === "total");
+    // Each alone might have 300.
+    client.send({ id: ids[0], verb: "credit", rows: 100 });
+    const ends = await Promise.all(ids.map((id) => client.last(id)));
+    for (const end of ends) expect(end).toMatchObject({ reason: "limit", limits: { rowsPerHour: 300 } });
+    const rows = client.messages.reduce((sum, one) => sum + (one.type === "rows" ? one.count : 0), 0);
+    expect(rows).toBe(300);
+    await client.close();
+  });
+
+  it("one that is revoked ends the streams that were opened with it, and no others", async () => {
+    const [kept, revoked] = [tokens.create("hans", {}), tokens.create("ilse", {})];
+    const clients = await Promise.all([kept, revoked].map(({ token }) => withToken(open, token)));
+    const request = { verb: "lines", corpus: "free", query: "[]", credit: 1 };
+    const ids = clients.map((client) => client.open(request));
+    await Promise.all(clients.map((client, i) => client.first((one) => one.id === ids[i])));
+    tokens.revoke(revoked.id);
+    expect(await clients[1].last(ids[1])).toMatchObject({
+      type: "end",
+      reason: "error",
+      error: { code: "token_expired" },
+    });
+    expect(await clients[1].refused(count("free"))).toMatchObject({ code: "unauthorised" });
+    clients[0].send({ id: ids[0], verb: "credit", rows: 1 });
+    await clients[0].next((one) => one.id === ids[0] && one.type === "rows");
+    await Promise.all(clients.map((client) => client.close()));
+  });
+
   it("secrets are not in the catalogue", () => {
     const { token, id } = tokens.create("fred", {});
     const secret = token.split("_").slice(2).join("_");
@@ -187,6 +220,16 @@ describe("pages", () => {
     await (await from(named, "https://corpus.example")).close();
     await expect(from(named, "https://elsewhere.example")).rejects.toMatchObject({ status: 403 });
     await named.close(0);
+  });
+
+  it("of a name that somebody has made to lead to this machine may not connect", async () => {
+    const from = (host: string) =>
+      TestClient.connect(open.address, {
+        origin: `http://${host}:${open.port}`,
+        headers: { host: `${host}:${open.port}` },
+      });
+    await expect(from("rebound.example")).rejects.toMatchObject({ status: 403 });
+    for (const own of ["localhost", "127.0.0.1", "[::1]"]) await (await from(own)).close();
   });
 
   it("of HTTP: health, metrics, an index; nothing else", async () => {

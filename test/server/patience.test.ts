@@ -65,6 +65,43 @@ describe("a client", () => {
     slow.socket.terminate();
   });
 
+  it("that takes much, but slowly, is not held to be gone", async () => {
+    const server = await serve({ pingMs: 600 });
+    const slow = await TestClient.connect(server.address);
+    const [connection] = server.reception.connections;
+    const request = { verb: "context", corpus: "large", begin: 500_000, end: 500_001, tokens: 20_000 };
+    await slow.ask(request);
+    slow.socket.pause();
+    for (let i = 0; i < 100; i++) slow.open(request);
+    await until(() => connection.isFull);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(server.reception.connections.size).toBe(1);
+    slow.socket.resume();
+    expect(await slow.ask({ verb: "ping" })).toEqual({});
+    slow.socket.terminate();
+  });
+
+  it("that asks much and takes nothing does not make the server keep it all ready", async () => {
+    const server = await serve({});
+    const slow = await TestClient.connect(server.address);
+    const [connection] = server.reception.connections;
+    slow.socket.pause();
+    const request = { verb: "context", corpus: "large", begin: 500_000, end: 500_001, tokens: 20_000 };
+    const ids = Array.from({ length: 300 }, () => slow.open(request));
+    await until(() => connection.isFull);
+    let most = 0;
+    for (let i = 0; i < 50; i++) {
+      most = Math.max(most, connection.unsent);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    // All together have 60 MB.
+    expect(most).toBeLessThan(12e6);
+    expect(connection.waiting).toBeGreaterThan(100);
+    slow.socket.resume();
+    for (const id of ids) expect((await slow.last(id)).type).toBe("result");
+    await slow.close();
+  });
+
   it("that is gone without a word is found out by asking whether it is there", async () => {
     const server = await serve({ pingMs: 300 });
     const { reception } = server;
