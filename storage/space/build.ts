@@ -191,8 +191,10 @@ class Build {
       isDone = true;
       return result;
     } finally {
-      if (isDone) rmSync(folder, { recursive: true, force: true });
-      lock.release({ forget: isDone });
+      // Without a plan there is nothing to go on with.
+      const forget = isDone || !existsSync(join(folder, "plan.json"));
+      if (forget) rmSync(folder, { recursive: true, force: true });
+      lock.release({ forget });
     }
   }
 
