@@ -4,6 +4,7 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { DugongError } from "../errors.js";
 import { coordinateMax, dimensionsMax, dimensionsMin, leafPointsDefault, leafPointsMax } from "./format.js";
 import { KdOrder, type SplitRule } from "./order.js";
@@ -33,6 +34,8 @@ export class PointCollector {
   readonly k: number;
   columns: Uint32Array[];
   count = 0;
+  /** Told how many points were put away. */
+  onSpill: (points: number) => void = () => {};
   readonly #pointsMax: number;
   #spare: Uint32Array[] = [];
 
@@ -74,6 +77,7 @@ export class PointCollector {
     if (this.count === 0) return;
     this.sort();
     writeRun(this.nextRun(), this.columns, this.count);
+    this.onSpill(this.count);
     this.count = 0;
   }
 }
@@ -134,7 +138,7 @@ export class SpaceBuilder {
         order(writer, columns, count, leafPoints, rule, checkpoint);
       } else {
         this.#collector.spill();
-        orderRuns(writer, this.#runs, this.#options);
+        await orderRuns(writer, this.#runs, this.#options);
       }
     } catch (error) {
       writer.abandon();
@@ -164,7 +168,7 @@ function order(
 }
 
 /** Orders the points of runs, slab by slab, into a writer. */
-export function orderRuns(
+export async function orderRuns(
   writer: SegmentWriter,
   paths: readonly string[],
   {
@@ -175,7 +179,7 @@ export function orderRuns(
     checkpoint = () => {},
     onProgress = () => {},
   }: Omit<BuilderOptions, "folder"> & { onProgress?: (points: number, total: number) => void },
-): void {
+): Promise<void> {
   const runs: Run[] = [];
   try {
     for (const path of paths) runs.push(new Run(path, k + 1));
@@ -187,6 +191,8 @@ export function orderRuns(
     let done = 0;
     for (let slab = 0; slab <= ends.length; slab++) {
       checkpoint();
+      // Signals and timers get their turn.
+      await setImmediate();
       const until = runs.map((run) => (slab < ends.length ? run.firstFrom(ends[slab]) : run.count));
       const count = until.reduce((sum, to, r) => sum + to - begins[r], 0);
       if (!columns[0] || columns[0].length < count)

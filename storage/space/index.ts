@@ -6,7 +6,15 @@
  *   parseConditions("year>=1990 and word=economy")   what `space.box` takes
  */
 
+export {
+  buildSpace,
+  type SpaceBuildOptions,
+  type SpaceBuildResult,
+  type SpaceProgress,
+} from "./build.js";
 export { parseConditions } from "./conditions.js";
+export { type DumpedPoint, dumpSpace } from "./dump.js";
+export { parseDimensions } from "./plan.js";
 export { findSpace, openSpace } from "./space.js";
 export type {
   Asking,
@@ -19,3 +27,4 @@ export type {
   Space,
   SpaceInfo,
 } from "./types.js";
+export { type SpaceVerifyReport, verifySpace } from "./verify.js";

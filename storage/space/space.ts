@@ -10,6 +10,7 @@ import type { Lexicon } from "../lexicon/lexicon.js";
 import { Search } from "./best.js";
 import { type ConjunctionSpace, emptyPoints, unitsOfAll } from "./conjunction.js";
 import { type DimensionRecord, hasDictionary } from "./dimensions.js";
+import { leafPointsMax } from "./format.js";
 import { cellText, intervalOf } from "./quantise.js";
 import { PageReader, SpaceSegment } from "./segment.js";
 import type { Asking, BestFirst, Box, Condition, Points, Space, SpaceInfo } from "./types.js";
@@ -148,12 +149,14 @@ class StoredSpace implements Space {
   readonly info: SpaceInfo;
   readonly #all: Segments;
   readonly #dimensions: DimensionRecord[];
+  readonly #beyond: number[];
   readonly #dictionaries = new Map<number, Dictionary>();
   readonly #snapshot: Snapshot;
 
   constructor(snapshot: Snapshot, record: SpaceRecord) {
     this.#snapshot = snapshot;
     this.#dimensions = record.dimensions;
+    this.#beyond = record.beyond;
     const segments: SpaceSegment[] = [];
     try {
       for (const { file } of record.segments)
@@ -216,7 +219,8 @@ class StoredSpace implements Space {
 
   #interval(d: number, condition: Condition): { low: number; high: number; exact: boolean } {
     const { scale } = this.#dimensions[d];
-    if (scale.kind !== "category" && scale.kind !== "word") return intervalOf(scale, condition);
+    if (scale.kind !== "category" && scale.kind !== "word")
+      return intervalOf(scale, condition, this.#beyond[d] === 0);
     if (condition.operator !== "=")
       throw new DugongError(
         "bad_condition",
@@ -227,8 +231,9 @@ class StoredSpace implements Space {
   }
 
   #find(d: number, value: string): number {
+    const { of } = this.#dimensions[d];
     if (!hasDictionary(this.#dimensions[d])) return this.#lexicon(d).find(value);
-    return this.#dictionary(d).find(value);
+    return this.#dictionary(d).find(of.from === "token" ? combined(value, of.attributes.length) : value);
   }
 
   value(d: number, coordinate: number): string {
@@ -236,7 +241,7 @@ class StoredSpace implements Space {
     if (!dimension) throw new RangeError(`no dimension ${d} of ${this.#dimensions.length}`);
     if (coordinate >= dimension.max) return "";
     const { scale } = dimension;
-    if (hasDictionary(dimension)) return this.#dictionary(d).string(coordinate);
+    if (hasDictionary(dimension)) return this.#dictionary(d).string(coordinate).replaceAll("\t", "/");
     return scale.kind === "word" || scale.kind === "category"
       ? this.#lexicon(d).string(coordinate)
       : cellText(scale, coordinate);
@@ -317,9 +322,31 @@ class StoredSpace implements Space {
     return coordinates;
   }
 
+  *blocks(box: Box, asking?: Asking): Generator<Points> {
+    const nothing = new Float64Array(this.#dimensions.length);
+    const search = this.#all.bestFirst(box, nothing, asking);
+    let block = emptyPoints(nothing.length, leafPointsMax);
+    while (search.next()) {
+      const at = block.count++;
+      block.units[at] = search.unit;
+      for (let d = 0; d < nothing.length; d++) block.coordinates[d][at] = search.coordinate(d);
+      if (block.count < leafPointsMax) continue;
+      yield block;
+      block = emptyPoints(nothing.length, leafPointsMax);
+    }
+    if (block.count > 0) yield block;
+  }
+
   close(): void {
     this.#all.close();
   }
+}
+
+/** Of a value that is written run/VERB: the last slashes part it, as many as it takes. */
+function combined(value: string, attributes: number): string {
+  const parts = value.split("/");
+  const first = parts.slice(0, parts.length - attributes + 1).join("/");
+  return [first, ...parts.slice(parts.length - attributes + 1)].join("\t");
 }
 
 /** Strings by their coordinates, and back. */

@@ -113,5 +113,7 @@ export interface Space {
   countOfAll(boxes: readonly Box[], asking?: Asking): number;
   /** Of one dimension that units have one value of: the coordinate of each unit, by its number; max where it has none. */
   coordinatesOfUnits(dimension: number, asking?: Asking): Uint32Array;
+  /** All points of a box, block by block, in the order in which they lie; scores are 0. What is given is good until the next step. */
+  blocks(box: Box, asking?: Asking): Generator<Points>;
   close(): void;
 }
