@@ -62,9 +62,10 @@ export class AnchorReader {
     const found: { list: Uint32Array; first: number; last: number; start: number }[] = [];
     let total = 0;
     // Boundaries at the end of a segment belong to it, and stand before the next one's first token.
-    for (let at = ground.firstTouching(low); at < segments.length && segments[at].start < high; at++) {
+    const firstSegment = places.kind === "edge" ? ground.firstTouching(low) : ground.segmentAt(low);
+    for (let at = firstSegment; at < segments.length && segments[at].start < high; at++) {
       const { start } = segments[at];
-      const list = this.lists[part].places(at);
+      const list = this.lists[part].placesNear(at, low - start, high - start);
       const first = gallop(list, Math.max(0, low - start), 0, list.length);
       const last = gallop(list, Math.max(0, high - start), first, list.length);
       if (first < last) found.push({ list, first, last, start });
@@ -132,7 +133,37 @@ export class ListReader {
     }
     return list;
   }
+
+  /**
+   * All places of a segment from `from` to `to`, and perhaps others: of a small part of a segment whose lists are not at hand only
+   * that is read. Matches reach over its border, and the thread that looks for them may have nothing else to do there.
+   */
+  placesNear(at: number, from: number, to: number): Uint32Array {
+    const { source, ground } = this;
+    const segment = ground.snapshot.segments[at];
+    const tokens = Math.min(to, segment.tokens) - Math.max(from, 0);
+    if (
+      source.kind !== "ids" ||
+      source.ids.length > cornerIdsMax ||
+      source.attribute.derived ||
+      tokens > segment.tokens * cornerShare ||
+      this.#kept.has(at)
+    )
+      return this.places(at);
+    const found: number[] = [];
+    const postings = segment.postings(source.attribute);
+    for (const id of source.ids) {
+      const cursor = postings.cursor(id);
+      for (let place = cursor.seek(Math.max(from, 0)); place < to; place = cursor.next()) found.push(place);
+    }
+    return Uint32Array.from(found).sort();
+  }
 }
+
+/** Of a segment's tokens, the share that may be asked for without reading whole lists. */
+const cornerShare = 1 / 16;
+/** Ids whose lists are looked into one by one. */
+const cornerIdsMax = 16;
 
 /** All places in one segment, ascending. */
 export function placesIn(

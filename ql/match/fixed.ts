@@ -3,7 +3,7 @@ import { gallop, leap } from "../../storage/cursor.js";
 import type { Places } from "../plan/anchors.js";
 import { costs } from "../plan/costs.js";
 import type { Pattern } from "../plan/pattern.js";
-import { type Atom, conjunction, given, holds, type Test } from "../plan/tests.js";
+import { type Atom, conjunction, given, holds, renumbered, type Test } from "../plan/tests.js";
 import { placesIn } from "./anchors.js";
 import { Classifier } from "./classes.js";
 import { type Ground, Islands } from "./ground.js";
@@ -331,21 +331,4 @@ function listedPlaces(atom: Atom, test: Test, rows: number): Listed | undefined 
   const { attribute, ids } = atom;
   if (ids.ids.length > 64 || atom.tokens * costs.posting * 2 > rows * costs.fetch) return undefined;
   return { places: { kind: "ids", attribute, ids: ids.ids }, without };
-}
-
-/** The same test with its atoms numbered from 0, in the order of `used`. */
-function renumbered(test: Test, used: number[]): Test {
-  switch (test.op) {
-    case "true":
-      return test;
-    case "atom": {
-      let number = used.indexOf(test.atom);
-      if (number < 0) number = used.push(test.atom) - 1;
-      return { op: "atom", atom: number };
-    }
-    case "not":
-      return { op: "not", item: renumbered(test.item, used) };
-    default:
-      return { op: test.op, items: test.items.map((item) => renumbered(item, used)) };
-  }
 }

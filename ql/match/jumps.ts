@@ -1,20 +1,38 @@
-/** Patterns with jumps in them: from each start that can be one, all ends. */
+/**
+ * Patterns with jumps in them. Their parts are found on their own and joined (join.ts). Where that cannot be done, they are walked:
+ * from each start that can be one, all ends, one way after the other.
+ */
 
 import { costs } from "../plan/costs.js";
+import type { Keep } from "../plan/keep.js";
 import { limits } from "../plan/limits.js";
 import { lengthsOf, type Pattern } from "../plan/pattern.js";
 import type { Atom } from "../plan/tests.js";
+import { chosen, lowest, StructureCeiling, underCeiling } from "./ceilings.js";
 import { Classifier } from "./classes.js";
 import { Deriver } from "./derive.js";
 import type { Ground } from "./ground.js";
+import type { Part } from "./join.js";
 import { type Ceiling, type Choice, type Description, type Found, type Source, Spans } from "./source.js";
+import type { StructureIndex } from "./structures.js";
+
+/** How the matches of a pattern are found, if not by walking. */
+export interface Shortcut {
+  /** Its parts: all of its matches are among theirs. */
+  part?: Part;
+  /** Parts that are no more than what can be matched: then only where these begin is walked from. */
+  startsOnly?: boolean;
+  /** Every match is one structure, of those that both conditions keep. */
+  pair?: { index: StructureIndex; keeps: [Keep, Keep] };
+}
 
 export class JumpSource implements Source {
   readonly lengthMax: number;
   readonly rows: number;
   readonly cost: number;
-  readonly window = limits.windowTokens;
+  readonly window: number;
   readonly inputs: readonly Source[];
+  readonly #pairCeiling: Ceiling | undefined;
   #deriver!: Deriver;
 
   constructor(
@@ -23,26 +41,33 @@ export class JumpSource implements Source {
     readonly atoms: readonly Atom[],
     readonly labels: readonly string[],
     readonly text: string,
+    readonly shortcut: Shortcut = {},
   ) {
+    const { part, startsOnly, pair } = shortcut;
     this.lengthMax = lengthsOf(pattern).max;
-    this.inputs = jumpsOf(pattern);
-    this.rows = Math.min(...this.inputs.map(({ rows }) => rows));
-    this.cost =
-      ground.tokens * 200 +
-      this.inputs.reduce((sum, { cost }) => sum + cost, 0) +
-      costs.scan(atoms, ground.tokens);
+    this.#pairCeiling = pair && new StructureCeiling(ground, pair.index, pair.keeps[0]);
+    this.inputs = part?.inputs ?? jumpsOf(pattern);
+    this.rows = Math.min(ground.tokens, ...this.inputs.map(({ rows }) => rows));
+    const found = this.inputs.reduce((sum, { cost }) => sum + cost, 0);
+    const walked = ground.tokens * 200 + costs.scan(atoms, ground.tokens);
+    this.cost = found + (!part ? walked : startsOnly ? this.rows * 2000 : this.rows * 40);
+    this.window = part ? Math.min(...this.inputs.map(({ window }) => window)) : limits.windowTokens;
   }
 
   prepare(): void {
-    for (const jump of this.inputs) jump.prepare();
+    for (const input of this.inputs) input.prepare();
+    // What a part has no use for is asked when labels are bound.
+    for (const jump of jumpsOf(this.pattern)) if (!this.inputs.includes(jump)) jump.prepare();
     this.#deriver = new Deriver(this.ground, new Classifier(this.ground, this.atoms), this.pattern);
   }
 
   spans(from: number, to: number, ceiling?: Ceiling, choice: Choice = "all"): Spans {
+    const { part, startsOnly } = this.shortcut;
+    if (part && !startsOnly) return this.#join(part, from, to, ceiling, choice);
     const found = new Spans(from);
     const steps = ceiling?.steps(from, to);
     let step = 0;
-    for (const position of this.#startsIn(from, to)) {
+    for (const position of this.#startsIn(from, to, ceiling)) {
       if ((position & 0xfff) === 0) this.ground.checkpoint();
       let limit = Number.POSITIVE_INFINITY;
       if (steps) {
@@ -59,14 +84,34 @@ export class JumpSource implements Source {
     return found;
   }
 
+  #join(part: Part, from: number, to: number, ceiling: Ceiling | undefined, choice: Choice): Spans {
+    const combined = lowest([this.#pairCeiling, ceiling]);
+    const found = part.find(from, to, combined);
+    if (combined) underCeiling(found, combined);
+    const { pair } = this.shortcut;
+    if (pair && found.count > 0) {
+      const { index, keeps } = pair;
+      const { ground } = this;
+      // Where none lies in another, what begins and ends with some within one is that one.
+      const last = ground.segmentAt(from + found.begins[found.count - 1]);
+      let flat = true;
+      for (let at = ground.segmentAt(from); at <= last; at++) flat &&= index.isFlat(at);
+      const { base } = found;
+      if (!flat) found.filter((begin, end) => index.has(ground, base + begin, base + end, ...keeps));
+    }
+    chosen(found, choice);
+    return found;
+  }
+
   /** If the pattern begins with a jump, only where that has matches; else everywhere. */
-  *#startsIn(from: number, to: number): Generator<number> {
+  *#startsIn(from: number, to: number, ceiling: Ceiling | undefined): Generator<number> {
+    const { part } = this.shortcut;
     const first = firstJump(this.pattern);
-    if (!first) {
+    if (!part && !first) {
       for (let position = from; position < to; position++) yield position;
       return;
     }
-    const spans = first.spans(from, to);
+    const spans = part?.find(from, to, ceiling) ?? first!.spans(from, to);
     for (let i = 0; i < spans.count; i++) {
       if (i === 0 || spans.begins[i] !== spans.begins[i - 1]) yield spans.base + spans.begins[i];
     }
@@ -77,11 +122,10 @@ export class JumpSource implements Source {
   }
 
   describe(): Description {
-    return {
-      operator: "walk",
-      detail: this.text,
-      why: "a part of the sequence is found on its own",
-    };
+    const { part, startsOnly } = this.shortcut;
+    const detail = this.text;
+    if (part && !startsOnly) return { operator: "join", detail, why: "parts of it are found on their own" };
+    return { operator: "walk", detail, why: "what is found on its own cannot be joined here" };
   }
 }
 

@@ -18,7 +18,7 @@ import { RangeCeiling, StructureCeiling } from "../match/ceilings.js";
 import { ChosenSource } from "../match/chosen.js";
 import { type EdgeSide, EdgeSource } from "../match/edges.js";
 import type { Ground } from "../match/ground.js";
-import { JumpSource } from "../match/jumps.js";
+import { JumpSource, type Shortcut } from "../match/jumps.js";
 import { MeetSource } from "../match/meet.js";
 import { PatternSource } from "../match/pattern.js";
 import { QuerySource, type RunFilter } from "../match/query.js";
@@ -36,12 +36,13 @@ import { alignedSource, type Regions } from "../parallel/within.js";
 import { nearestCondition } from "../sketch/nearest.js";
 import { ConditionCompiler } from "./conditions.js";
 import type { Notice } from "./errors.js";
+import { PartWriter } from "./join.js";
 import { type Keep, keepAll, keepOf } from "./keep.js";
 import { limits } from "./limits.js";
 import { findAttribute, findStructure, splitName } from "./names.js";
-import { hasCut, hasJump, hasZero, type Pattern } from "./pattern.js";
+import { hasCut, hasJump, hasTag, hasZero, type Pattern } from "./pattern.js";
 import { pushConditions } from "./push.js";
-import { isZeroWidth, onlyTokens, pairedTags, withRelation } from "./rewrite.js";
+import { isZeroWidth, onlyTokens, outerPair, pairedTags, withoutPairs, withRelation } from "./rewrite.js";
 import { Atoms, conjunction, negation } from "./tests.js";
 import { testOfValue, type ValueOptions } from "./values.js";
 import { WhereCompiler } from "./where.js";
@@ -215,13 +216,30 @@ export class Compiler {
     const labels = [...labelsOf(expression)];
     const text = print({ kind: "query", expression, filters: [] });
     if (hasJump(pattern)) {
-      // Who follows jumps does not see what a limit leaves out.
-      if (hasCut(pattern)) this.#noteCut(manner.gapMax);
-      return new JumpSource(this.ground, pattern, atoms.list, labels, text);
+      const shortcut = this.#shortcut(expression, pattern, atoms, manner);
+      // Who follows jumps, or joins rounds, does not see what a limit leaves out.
+      if (hasCut(pattern) && (!shortcut.part || hasJump(withoutPairs(pattern)))) this.#noteCut(manner.gapMax);
+      return new JumpSource(this.ground, pattern, atoms.list, labels, text, shortcut);
     }
     return new PatternSource(this.ground, pattern, atoms.list, labels, manner.bounded, text, () =>
       this.#noteCut(manner.gapMax),
     );
+  }
+
+  /** How the matches of a pattern with jumps are found without walking. */
+  #shortcut(expression: Expression, pattern: Pattern, atoms: Atoms, manner: Manner): Shortcut {
+    let relaxed = withoutPairs(pattern);
+    const tagged = hasTag(pattern);
+    if (tagged && !hasZero(pattern))
+      relaxed = onlyTokens(relaxed, negation(atoms.add({ kind: "end", text: "behind the last token" })));
+    const pair = outerPair(pattern);
+    const writer = new PartWriter(this.ground, atoms.list, manner.bounded || pair !== undefined, () =>
+      this.#noteCut(manner.gapMax),
+    );
+    const part = writer.write(expression, relaxed);
+    if (!part || !tagged) return { part };
+    if (!pair) return { part, startsOnly: true };
+    return { part, pair: { index: pair.start.index, keeps: [pair.start.keep, pair.end.keep] } };
   }
 
   #noteCut(gapMax: number): void {

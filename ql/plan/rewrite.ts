@@ -1,7 +1,7 @@
 /** What an expression says before it is compiled, and what it is turned into. */
 import type { Condition, Edge, Expression } from "../cql/ast.js";
-import type { Pattern } from "./pattern.js";
-import { conjunction, type Test } from "./tests.js";
+import { hasTag, type Pattern } from "./pattern.js";
+import { type Atom, conjunction, renumbered, type Test } from "./tests.js";
 
 /**
  * An edge to a token: its relation is a condition of that token, and so the lists of deprel can lead to it. What else an
@@ -48,6 +48,60 @@ export function onlyTokens(pattern: Pattern, isToken: Test): Pattern {
       return pattern;
   }
 }
+
+/** A part of a pattern with the atoms that it asks, and no others: each would be told of every token. */
+export function withOwnAtoms(
+  pattern: Pattern,
+  atoms: readonly Atom[],
+): { pattern: Pattern; atoms: readonly Atom[] } {
+  const used: number[] = [];
+  const own = (one: Pattern): Pattern => {
+    switch (one.kind) {
+      case "token":
+      case "zero":
+      case "tag":
+        return { ...one, test: renumbered(one.test, used) };
+      case "sequence":
+      case "alternation":
+        return { kind: one.kind, items: one.items.map(own) };
+      case "repeat":
+      case "label":
+        return { ...one, item: own(one.item) };
+      case "jump":
+        return one;
+    }
+  };
+  const renamed = own(pattern);
+  return { pattern: renamed, atoms: used.map((atom) => atoms[atom]) };
+}
+
+/** The same where end tags need not belong to start tags: all matches of the pattern are among its. */
+export function withoutPairs(pattern: Pattern): Pattern {
+  switch (pattern.kind) {
+    case "tag":
+      return { kind: "zero", test: pattern.test };
+    case "sequence":
+    case "alternation":
+      return { kind: pattern.kind, items: pattern.items.map(withoutPairs) };
+    case "repeat":
+    case "label":
+      return { ...pattern, item: withoutPairs(pattern.item) };
+    default:
+      return pattern;
+  }
+}
+
+/** The tags of a pattern that begins with a start tag and ends with its end tag, and has no others between them. */
+export function outerPair(pattern: Pattern): { start: TagPattern; end: TagPattern } | undefined {
+  if (pattern.kind === "label") return outerPair(pattern.item);
+  if (pattern.kind !== "sequence") return undefined;
+  const [start, end] = [pattern.items[0], pattern.items[pattern.items.length - 1]];
+  if (start.kind !== "tag" || end.kind !== "tag") return undefined;
+  if (start.edge !== "start" || end.edge !== "end" || start.index !== end.index) return undefined;
+  return pattern.items.slice(1, -1).some(hasTag) ? undefined : { start, end };
+}
+
+type TagPattern = Extract<Pattern, { kind: "tag" }>;
 
 /** Structures of which an expression has start tags and end tags. */
 export function pairedTags(expression: Expression): Set<string> {

@@ -94,6 +94,23 @@ function isNever(test: Test): boolean {
   return test.op === "not" && test.item.op === "true";
 }
 
+/** The same test with its atoms numbered from 0, in the order of `used`. */
+export function renumbered(test: Test, used: number[]): Test {
+  switch (test.op) {
+    case "true":
+      return test;
+    case "atom": {
+      let number = used.indexOf(test.atom);
+      if (number < 0) number = used.push(test.atom) - 1;
+      return { op: "atom", atom: number };
+    }
+    case "not":
+      return { op: "not", item: renumbered(test.item, used) };
+    default:
+      return { op: test.op, items: test.items.map((item) => renumbered(item, used)) };
+  }
+}
+
 /** The atoms of one pattern. */
 export class Atoms {
   readonly list: Atom[] = [];

@@ -1,0 +1,110 @@
+/** Which parts a pattern with jumps is made of, so that they can be found each by itself (match/join.ts). */
+import type { Expression } from "../cql/ast.js";
+import { print } from "../cql/print.js";
+import type { Ground } from "../match/ground.js";
+import {
+  AlternativesPart,
+  BoundaryPart,
+  FoundPart,
+  type Part,
+  RoundsPart,
+  SequencePart,
+} from "../match/join.js";
+import { PatternSource } from "../match/pattern.js";
+import { hasJump, hasZero, lengthsOf, type Pattern } from "./pattern.js";
+import { withOwnAtoms } from "./rewrite.js";
+import { type Atom, always, negation, type Test } from "./tests.js";
+
+export class PartWriter {
+  constructor(
+    readonly ground: Ground,
+    readonly atoms: readonly Atom[],
+    readonly bounded: boolean,
+    readonly onCut: () => void,
+  ) {}
+
+  /** The parts of a pattern that was written of an expression; undefined: it has to be walked. */
+  write(e: Expression, pattern: Pattern): Part | undefined {
+    // That all of it may be left out does not matter: a match has tokens.
+    if (!hasJump(pattern)) return new FoundPart(this.#source(e, pattern), false, true);
+    return this.#wide(e, pattern);
+  }
+
+  /** A part that has tokens. */
+  #wide(e: Expression, pattern: Pattern): Part | undefined {
+    const part = this.#part(e, pattern);
+    return part instanceof BoundaryPart ? undefined : part;
+  }
+
+  #part(e: Expression, pattern: Pattern): Part | BoundaryPart | undefined {
+    if (!hasJump(pattern)) return this.#tokens(e, pattern);
+    switch (pattern.kind) {
+      case "jump":
+        // How a TAB is laid out depends on how far it may reach.
+        return e.kind === "tab" ? undefined : new FoundPart(pattern.source, false, false);
+      case "label":
+        return e.kind === "labelled" ? this.#part(e.item, pattern.item) : undefined;
+      case "sequence":
+        return e.kind === "sequence" ? this.#sequence(e.items, pattern.items) : undefined;
+      case "alternation": {
+        if (e.kind !== "alternation") return undefined;
+        const items = pattern.items.map((item, i) => this.#wide(e.items[i], item));
+        return items.some((item) => !item) ? undefined : new AlternativesPart(items as Part[]);
+      }
+      case "repeat": {
+        const item = e.kind === "repeat" ? this.#wide(e.item, pattern.item) : undefined;
+        return item && new RoundsPart(this.ground, item, pattern.min, pattern.max);
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  #sequence(expressions: Expression[], patterns: Pattern[]): Part | undefined {
+    const parts: (Part | BoundaryPart | undefined)[] = [];
+    for (let from = 0; from < patterns.length; ) {
+      let to = from + 1;
+      if (!hasJump(patterns[from])) {
+        while (to < patterns.length && !hasJump(patterns[to])) to++;
+        const run: Pattern = { kind: "sequence", items: patterns.slice(from, to) };
+        // What may be left out, but asks something of a boundary, is taken item by item.
+        if (lengthsOf(run).max > 0 && lengthsOf(run).min === 0 && hasZero(run)) to = from + 1;
+      }
+      const [ownExpressions, ownPatterns] = [expressions.slice(from, to), patterns.slice(from, to)];
+      parts.push(
+        to === from + 1
+          ? this.#part(ownExpressions[0], ownPatterns[0])
+          : this.#tokens(
+              { kind: "sequence", items: ownExpressions },
+              { kind: "sequence", items: ownPatterns },
+            ),
+      );
+      from = to;
+    }
+    if (parts.some((part) => !part)) return undefined;
+    return new SequencePart(this.ground, parts as (Part | BoundaryPart)[]);
+  }
+
+  /** What an automaton finds. */
+  #tokens(e: Expression, pattern: Pattern): Part | BoundaryPart | undefined {
+    const { min, max } = lengthsOf(pattern);
+    if (max > 0)
+      return min === 0 && hasZero(pattern)
+        ? undefined
+        : new FoundPart(this.#source(e, pattern), min === 0, true);
+    const end = this.atoms.findIndex(({ kind }) => kind === "end");
+    const test: Test = end < 0 ? always : negation({ op: "atom", atom: end });
+    const token: Pattern = { kind: "token", test };
+    const any: Expression = { kind: "token" };
+    return new BoundaryPart(
+      this.#source({ kind: "sequence", items: [e, any] }, { kind: "sequence", items: [pattern, token] }),
+      this.#source({ kind: "sequence", items: [any, e] }, { kind: "sequence", items: [token, pattern] }),
+    );
+  }
+
+  #source(e: Expression, pattern: Pattern): PatternSource {
+    const own = withOwnAtoms(pattern, this.atoms);
+    const text = print({ kind: "query", expression: e, filters: [] });
+    return new PatternSource(this.ground, own.pattern, own.atoms, [], this.bounded, text, this.onCut);
+  }
+}
