@@ -3,10 +3,11 @@
  * a word that occurs about a million times, counted, sorted, filtered, looked around; word lists of the whole corpus.
  *
  * Each question is asked in a process of its own, so that its memory can be told: `memory` is what the process has at its
- * most above what it had with the corpus open and all extents that the question reads in the pool.
+ * most above what it had with the corpus open (stats-child.ts). `--keep FOLDER` leaves the corpus there, and takes the one
+ * that is there; `--only TEXT` asks the questions that have it in their name.
  */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,20 +26,17 @@ interface Answered {
 }
 
 export async function run(args: string[]): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "dugong-bench-"));
+  const value = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
+  const kept = value("--keep");
+  const folder = kept ?? mkdtempSync(join(tmpdir(), "dugong-bench-"));
   const size = args.includes("--quick") ? 10 : 100;
+  const asked = Object.keys(questions).filter((name) => name.includes(value("--only") ?? ""));
   try {
-    const path = join(folder, "generated.vert");
-    generate(path, size * 1e6);
-    await encodeCorpus({
-      data: folder,
-      corpus: "generated",
-      inputs: [path],
-      attributes: ["word", "lemma", "tag"],
-      workers: 2,
-    });
-    rmSync(path);
-    const rows = Object.keys(questions).map((name) => {
+    if (!existsSync(join(folder, "generated"))) {
+      mkdirSync(folder, { recursive: true });
+      await build(folder, size * 1e6);
+    }
+    const rows = asked.map((name) => {
       const answer = ask(folder, name);
       return [
         name,
@@ -55,8 +53,21 @@ export async function run(args: string[]): Promise<void> {
       rows,
     );
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    if (kept === undefined) rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function build(folder: string, tokens: number): Promise<void> {
+  const path = join(folder, "generated.vert");
+  generate(path, tokens);
+  await encodeCorpus({
+    data: folder,
+    corpus: "generated",
+    inputs: [path],
+    attributes: ["word", "lemma", "tag"],
+    workers: 2,
+  });
+  rmSync(path);
 }
 
 function ask(data: string, question: string): Answered {

@@ -32,11 +32,18 @@ aligned until it is given again (--replace). With --match, new structures are al
 they are first asked for. A corpus that is encoded anew has to be mapped again.`;
 
 const alignExamples = examples(
-  ["dugong align en de --match s.id", "sentences with the same id"],
-  ["dugong align en de --structure s --file en-de.tsv", "a mapping by numbers"],
   [
-    `dugong query en '[lemma="house"] within de: [lemma="Haus"]'`,
-    "matches whose counterpart has a match of the other query",
+    "dugong dump demo --attributes lemma | dugong encode lemmas - --attributes word",
+    "something to align with: the demo corpus once more, in its lemmas",
+  ],
+  ["dugong align demo lemmas --match doc.id", "documents with the same id"],
+  [
+    "printf '0:63139\\t0:63139\\n' | dugong align demo lemmas --structure s --file - --replace",
+    "instead of that: each sentence with the one of the same number",
+  ],
+  [
+    `dugong query demo '[lemma="war"] within lemmas: "peace"' --aligned lemmas`,
+    "matches whose counterpart has a match of the other query, with the counterpart",
   ],
 );
 
@@ -62,14 +69,14 @@ export function addAlign(program: Command): void {
   addServerOptions(align.command("list"))
     .description("List which corpora are aligned.")
     .argument("[corpus]", "only those with this corpus")
-    .addHelpText("after", examples(["dugong align list", "all of the data directory"]))
+    .addHelpText("after", examples(["dugong align list demo", "what the demo corpus is aligned with"]))
     .action(list);
   align
     .command("remove")
     .description("Forget an alignment. The corpora stay as they are.")
     .argument("<corpus>", "one corpus")
     .argument("<other>", "the other")
-    .addHelpText("after", examples(["dugong align remove en de", "in both directions"]))
+    .addHelpText("after", examples(["dugong align remove demo lemmas", "in both directions"]))
     .action(remove);
 }
 

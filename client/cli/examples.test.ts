@@ -1,6 +1,6 @@
 /**
- * Every example in a command's help is run, as it stands there, on the demo corpus (all of it: examples speak of years).
- * Files that examples name are made first; those of other corpora are left to the tests of their commands.
+ * Every example in the help of a command that asks a corpus is run, as it stands there, on the demo corpus (all of it:
+ * examples speak of years). Files that examples name are made first.
  */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -43,6 +43,10 @@ const commands = [
   "subcorpus list",
   "subcorpus info",
   "subcorpus remove",
+  "align",
+  "align create",
+  "align list",
+  "align remove",
 ];
 
 async function examplesOf(command: string): Promise<string[]> {
@@ -68,6 +72,8 @@ describe("the examples of a command's help", () => {
           throw new Error(`${line}\n${error.stderr || error.message}`);
         });
         if (!line.includes("--output")) expect(stdout.trim(), line).not.toBe("");
+        // An example that finds nothing shows nothing.
+        expect(stdout, line).not.toMatch(/^0 (match|value|collocate|n-gram|term)|"hits":0\b|"rows":\[\]/m);
       }
     });
   }

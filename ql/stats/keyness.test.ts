@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { erfc, keyColumns, keyness, keynessOf, significance } from "./keyness.js";
+import { keyColumns, keyness, keynessOf, significance } from "./keyness.js";
 
 const sizes = { focus: 1_000_000, reference: 2_000_000, smoothing: 1 };
 
@@ -81,9 +81,6 @@ describe("keyness", () => {
     ])
       expect(significance(value)).toBeCloseTo(p, 10);
     expect(significance(-3.841458820694124)).toBeCloseTo(0.05, 10);
-    expect(erfc(1) / 0.15729920705028513).toBeCloseTo(1, 12);
-    expect(erfc(2) / 0.004677734981047266).toBeCloseTo(1, 12);
-    expect(erfc(5) / 1.5374597944280349e-12).toBeCloseTo(1, 10);
     expect(significance(1e5)).toBe(0);
   });
 

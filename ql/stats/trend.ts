@@ -10,6 +10,7 @@
  *
  * The median of an even number of values is the mean of the two in the middle. Cost: O(n² log n).
  */
+import { erfc } from "./erfc.js";
 
 export interface Trend {
   slope: number;
@@ -57,20 +58,4 @@ function median(values: Float64Array): number {
   values.sort();
   const middle = values.length >>> 1;
   return values.length % 2 === 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
-
-/** 1 − erf(x) for x ≥ 0: the series of erf where it is short, else the continued fraction. To ten digits at least. */
-export function erfc(x: number): number {
-  if (x < 2.5) {
-    let term = x;
-    let sum = x;
-    for (let n = 1; Math.abs(term) > 1e-17 * sum; n++) {
-      term *= (-x * x) / n;
-      sum += term / (2 * n + 1);
-    }
-    return 1 - (2 / Math.sqrt(Math.PI)) * sum;
-  }
-  let fraction = 0;
-  for (let n = 60; n > 0; n--) fraction = n / 2 / (x + fraction);
-  return Math.exp(-x * x) / Math.sqrt(Math.PI) / (x + fraction);
 }
