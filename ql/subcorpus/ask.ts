@@ -40,7 +40,7 @@ export function wayInside(engine: Engine, prepared: Prepared, part: Subcorpus): 
   const cost = stretches.length * stretchCost + source.cost * share;
   if (cost >= source.cost && stretches.length > 1) return everything("beginning anew so often costs more");
   const many = stretches.length === 1 ? "1 stretch" : `${stretches.length.toLocaleString("en")} stretches`;
-  return { stretches, cost, why: `only ${many} of ${tokens.toLocaleString("en")} tokens are looked at` };
+  return { stretches, cost, why: `looks at ${many} of ${tokens.toLocaleString("en")} tokens alone` };
 }
 
 /** The matches that begin in a subcorpus, and perhaps others: in order, as the engine gives them. */
