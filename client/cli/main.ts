@@ -29,6 +29,7 @@ import { addLanguageTrain } from "./language-train.js";
 import { addNgrams } from "./ngrams.js";
 import { dataFolderDefault, examples } from "./options.js";
 import { isClosedOutput } from "./output.js";
+import { addPageRank } from "./pagerank.js";
 import { addPipeline } from "./pipeline.js";
 import { addQuery } from "./query.js";
 import { addRead } from "./read.js";
@@ -39,6 +40,8 @@ import { addShell } from "./shell.js";
 import { addSketch } from "./sketch.js";
 import { addSketchCompute } from "./sketch-compute.js";
 import { addSketchDiff } from "./sketch-diff.js";
+import { addSpace } from "./space.js";
+import { addSpaceBuild } from "./space-build.js";
 import { addSubcorpus } from "./subcorpus.js";
 import { addTag } from "./tag.js";
 import { addTagTrain } from "./tag-train.js";
@@ -85,6 +88,9 @@ function makeProgram(): Command {
     addLanguageTrain,
     addDump,
     addSketchCompute,
+    addSpaceBuild,
+    addSpace,
+    addPageRank,
     addVerify,
     addCompact,
     addRemove,

@@ -6,7 +6,7 @@
  *   ["job", name]                    the encoding job that holds the corpus for writing
  *   ["lease", name, n, pid, serial]  a reader of snapshot n
  *
- * (subcorpora.ts, alignments.ts and numbered.ts say what else is there.)
+ * (subcorpora.ts, alignments.ts, sketches.ts, spaces.ts and numbered.ts say what else is there.)
  *
  * Publishing a snapshot is one transaction: before it, readers see the old state, after it, the new one; there is
  * nothing in between. Files that no snapshot names are removed by whoever holds the corpus for writing.
@@ -21,6 +21,7 @@ import { alignmentsOf } from "./alignments.js";
 import { type Manifest, manifestFormat } from "./manifest.js";
 import { identify, isRunning, type ProcessIdentity } from "./process.js";
 import { carrySketches, pruneSketches } from "./sketches.js";
+import { carrySpaces, pruneSpaces } from "./spaces.js";
 import { rangesRecords } from "./subcorpora.js";
 
 export interface JobRecord {
@@ -233,7 +234,10 @@ export class Catalog {
       this.database.putSync(["snapshot", manifest.corpus, next.snapshot], next);
       this.database.putSync(["corpus", manifest.corpus], { ...record, snapshot: next.snapshot });
       this.database.removeSync(["job", manifest.corpus]);
-      if (sameAs !== undefined) carrySketches(this, manifest.corpus, sameAs, next.snapshot);
+      if (sameAs !== undefined) {
+        carrySketches(this, manifest.corpus, sameAs, next.snapshot);
+        carrySpaces(this, manifest.corpus, sameAs, next.snapshot);
+      }
       return next;
     });
     return published;
@@ -268,6 +272,7 @@ export class Catalog {
         return false;
       });
       pruneSketches(this, corpus, kept);
+      pruneSpaces(this, corpus, kept);
       return kept;
     });
   }
@@ -295,6 +300,8 @@ export class Catalog {
         "ranges",
         "sketches",
         "sketching",
+        "spaces",
+        "spacing",
         "writing",
       ]) {
         const range = { start: [kind, corpus], end: [kind, `${corpus}\u0001`] };

@@ -1,5 +1,5 @@
 /**
- * Files that are made while somebody else may hold their corpus for writing: the ranges of subcorpora, alignments, sketches.
+ * Files that are made while somebody else may hold their corpus for writing: the ranges of subcorpora, alignments, sketches, spaces.
  * Each gets a number of its own, and is written, synced, and only then named by a record of the catalogue.
  *
  *   ["writing", corpus, number]   the process that writes <corpus>/parts/<number>.<ending>
@@ -11,6 +11,10 @@ import { join } from "node:path";
 import type { Catalog } from "./catalog.js";
 import { identify } from "./process.js";
 import { syncFolder } from "./sweep.js";
+
+/** What files in the folder of parts may be. */
+export const partEndings = ["ranges", "alignment", "sketch", "space"] as const;
+export type PartEnding = (typeof partEndings)[number];
 
 /** A file that a record names. */
 export interface NumberedFile {
@@ -26,7 +30,7 @@ export interface NumberedFile {
 export async function writeNumbered(
   catalog: Catalog,
   corpus: string,
-  ending: "ranges" | "alignment" | "sketch",
+  ending: PartEnding,
   write: (path: string) => Promise<number>,
   name: (file: NumberedFile) => boolean,
 ): Promise<void> {

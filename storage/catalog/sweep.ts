@@ -3,8 +3,10 @@ import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmdirSync, rmS
 import { join } from "node:path";
 import { alignmentsOf } from "./alignments.js";
 import type { Catalog } from "./catalog.js";
+import { partEndings } from "./numbered.js";
 import { isRunning, type ProcessIdentity } from "./process.js";
 import { sketchesRecords, sketchingFolders } from "./sketches.js";
+import { buildingFolders, spaceRecords } from "./spaces.js";
 import { rangesRecords } from "./subcorpora.js";
 
 /** `job`: a job whose files are kept, though nothing names them yet. */
@@ -25,7 +27,8 @@ export function sweep(catalog: Catalog, corpus: string, job?: number): void {
   clear(join(folder, "lexicon"), (name) => lexicons.has(name) || name.includes(`.${job}.`));
   clear(join(folder, "work"), (name) => name === String(job));
   sweepParts(catalog, corpus);
-  sweepSketching(catalog, corpus);
+  sweepUnfinished(join(folder, "sketching"), () => sketchingFolders(catalog, corpus));
+  sweepUnfinished(join(folder, "spacing"), () => buildingFolders(catalog, corpus));
   if (manifests.length === 0 && job === undefined) rmSync(folder, { recursive: true, force: true });
 }
 
@@ -37,17 +40,16 @@ function clear(folder: string, keep: (name: string) => boolean): void {
   if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
-/** Removes what is left of computations of sketches that nobody can go on with. */
-function sweepSketching(catalog: Catalog, corpus: string): void {
-  const folder = join(catalog.corpusFolder(corpus), "sketching");
+/** Removes what is left of computations of sketches, and of builds of spaces, that nobody can go on with. */
+function sweepUnfinished(folder: string, foldersKept: () => Set<string>): void {
   if (!existsSync(folder)) return;
   const there = readdirSync(folder);
-  const kept = sketchingFolders(catalog, corpus);
+  const kept = foldersKept();
   for (const name of there) if (!kept.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
   if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
-/** Removes files of subcorpora and alignments that no record names and nobody is writing (numbered.ts). */
+/** Removes files of subcorpora, alignments, sketches and spaces that no record names and nobody is writing (numbered.ts). */
 function sweepParts(catalog: Catalog, corpus: string): void {
   const folder = catalog.partsFolder(corpus);
   if (!existsSync(folder)) return;
@@ -64,11 +66,12 @@ function namedParts(catalog: Catalog, corpus: string): Set<string> {
     const range = { start: ["writing", corpus], end: ["writing", `${corpus}\u0001`] };
     for (const { key, value } of [...database.getRange(range)]) {
       if (isRunning(value as ProcessIdentity))
-        for (const ending of ["ranges", "alignment", "sketch"]) kept.add(`${key[2]}.${ending}`);
+        for (const ending of partEndings) kept.add(`${key[2]}.${ending}`);
       else database.removeSync(key);
     }
     for (const { file } of rangesRecords(catalog, corpus)) kept.add(file);
     for (const { file } of sketchesRecords(catalog, corpus)) kept.add(file);
+    for (const { segments } of spaceRecords(catalog, corpus)) for (const { file } of segments) kept.add(file);
     for (const { first, file } of alignmentsOf(catalog, corpus)) if (first === corpus) kept.add(file);
     return kept;
   });

@@ -1,13 +1,15 @@
-/** Checks the subcorpora of a snapshot, and the alignments that lie with its corpus. */
+/** Checks the subcorpora, sketches and spaces of a snapshot, and the alignments that lie with its corpus. */
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type AlignedSide, alignmentsOf } from "../catalog/alignments.js";
 import { Catalog } from "../catalog/catalog.js";
 import { structureCount } from "../catalog/manifest.js";
 import { sketchesRecords } from "../catalog/sketches.js";
+import { spaceRecords } from "../catalog/spaces.js";
 import { rangesRecords } from "../catalog/subcorpora.js";
 import type { Snapshot } from "../corpus/snapshot.js";
 import { FileReader } from "../file/reader.js";
+import { problemsOfSegment } from "../space/verify.js";
 import { problemsOfAlignment, readAlignment } from "./alignment.js";
 import { problemsOfRanges, readRanges } from "./ranges.js";
 
@@ -38,6 +40,13 @@ export function verifyParts(snapshot: Snapshot): PartReport[] {
             file.close();
           }
         }),
+      ),
+      ...spaceRecords(catalog, corpus, number).flatMap((record) =>
+        record.segments.map((segment) =>
+          report(segment.file, segment.bytes, (path) =>
+            problemsOfSegment(snapshot.pool, path, record, segment),
+          ),
+        ),
       ),
       ...alignmentsOf(catalog, corpus)
         .filter(({ first }) => first === corpus)

@@ -1,0 +1,268 @@
+/** Leaves: some hundred points as bits, and back (format.ts has the grammar). */
+import { type BitWriter, bitsAt } from "./bits.js";
+import { type Group, groupsOf, leafPointsMax, onesMax } from "./format.js";
+
+/** A box around points. */
+export interface Bounds {
+  lows: Uint32Array;
+  highs: Uint32Array;
+}
+
+/** Sorts points [from, to) of columns by their units, the last column; equal ones keep their order. */
+export class UnitOrder {
+  readonly #keys = new Float64Array(leafPointsMax);
+  readonly #places = new Uint32Array(leafPointsMax);
+  readonly #moved = new Uint32Array(leafPointsMax);
+
+  sort(columns: readonly Uint32Array[], from: number, to: number): void {
+    const count = to - from;
+    const keys = this.#keys.subarray(0, count);
+    const units = columns[columns.length - 1];
+    let sorted = true;
+    for (let i = 0; i < count; i++) {
+      if (i > 0 && units[from + i] < units[from + i - 1]) sorted = false;
+      keys[i] = units[from + i] * leafPointsMax + i;
+    }
+    if (sorted) return;
+    keys.sort();
+    for (let i = 0; i < count; i++) this.#places[i] = keys[i] % leafPointsMax;
+    for (const column of columns) {
+      for (let i = 0; i < count; i++) this.#moved[i] = column[from + this.#places[i]];
+      column.set(this.#moved.subarray(0, count), from);
+    }
+  }
+}
+
+/** The tight box of points [from, to). */
+export function boundsOf(columns: readonly Uint32Array[], from: number, to: number, bounds: Bounds): void {
+  for (let d = 0; d < columns.length; d++) {
+    const column = columns[d];
+    let low = column[from];
+    let high = low;
+    for (let i = from + 1; i < to; i++) {
+      const value = column[i];
+      if (value < low) low = value;
+      else if (value > high) high = value;
+    }
+    bounds.lows[d] = low;
+    bounds.highs[d] = high;
+  }
+}
+
+export class LeafEncoder {
+  readonly #groups: Group[] = [];
+  readonly #extents: Uint32Array;
+
+  constructor(readonly k: number) {
+    this.#extents = new Uint32Array(k);
+  }
+
+  /** Puts points [from, to), sorted by unit, behind what was written; returns their Rice parameter. */
+  encode(
+    columns: readonly Uint32Array[],
+    from: number,
+    to: number,
+    { lows, highs }: Bounds,
+    out: BitWriter,
+  ): number {
+    const { k } = this;
+    const extents = this.#extents;
+    for (let d = 0; d < k; d++) extents[d] = highs[d] - lows[d];
+    const count = groupsOf(extents, k, this.#groups);
+    for (let g = 0; g < count; g++) {
+      const { first, end, width } = this.#groups[g];
+      for (let i = from; i < to; i++) {
+        let code = columns[first][i] - lows[first];
+        for (let d = first + 1; d < end; d++) code = code * (extents[d] + 1) + columns[d][i] - lows[d];
+        out.put(code, width);
+      }
+    }
+    const units = columns[k];
+    const b = riceParameter(units, from, to);
+    for (let i = from + 1; i < to - 1; i++) {
+      const gap = units[i] - units[i - 1];
+      const ones = gap >>> b;
+      if (ones < onesMax) {
+        out.putOnes(ones);
+        out.put(b === 0 ? 0 : gap & ((2 ** b - 1) | 0), b);
+      } else {
+        out.put(2 ** onesMax - 1, onesMax);
+        out.put(gap, 32);
+      }
+    }
+    out.align();
+    return b;
+  }
+}
+
+/** The parameter with which the gaps take the fewest bits. */
+function riceParameter(units: Uint32Array, from: number, to: number): number {
+  const gaps = to - from - 2;
+  if (gaps <= 0) return 0;
+  const mean = (units[to - 1] - units[from]) / (gaps + 1);
+  const near = mean < 1 ? 0 : Math.floor(Math.log2(mean));
+  let best = 0;
+  let least = Number.POSITIVE_INFINITY;
+  for (let b = Math.max(0, near - 1); b <= Math.min(31, near + 1); b++) {
+    const bits = gapBits(units, from, to, b);
+    if (bits < least) {
+      least = bits;
+      best = b;
+    }
+  }
+  return best;
+}
+
+function gapBits(units: Uint32Array, from: number, to: number, b: number): number {
+  let bits = 0;
+  for (let i = from + 1; i < to - 1; i++) {
+    const ones = (units[i] - units[i - 1]) >>> b;
+    bits += ones < onesMax ? ones + 1 + b : onesMax + 32;
+  }
+  return bits;
+}
+
+/**
+ * A leaf decoded, as far as somebody wants: coordinates first, units only when a point is wanted. One object is used for leaf after leaf.
+ */
+export class DecodedLeaf {
+  count = 0;
+  readonly coordinates: Uint32Array[];
+  readonly units = new Uint32Array(leafPointsMax);
+  readonly lows: Uint32Array;
+  readonly extents: Uint32Array;
+  readonly #groups: Group[] = [];
+  /** Bits of all tails. */
+  #tailBits = 0;
+  /** Which dimensions are filled with their one value, and which value that is. */
+  readonly #filled: Float64Array;
+  #groupCount = 0;
+
+  constructor(readonly k: number) {
+    this.coordinates = Array.from({ length: k }, () => new Uint32Array(leafPointsMax));
+    this.lows = new Uint32Array(k + 1);
+    this.extents = new Uint32Array(k + 1);
+    this.#filled = new Float64Array(k).fill(-1);
+  }
+
+  /** Says which leaf: `count`, `lows` and `extents` are set. */
+  begin(): void {
+    this.#groupCount = groupsOf(this.extents, this.k, this.#groups);
+    let width = 0;
+    for (let g = 0; g < this.#groupCount; g++) width += this.#groups[g].width;
+    this.#tailBits = width * this.count;
+  }
+
+  decodeCoordinates(words: Uint32Array, word: number): void {
+    const { count, extents, lows, coordinates } = this;
+    for (let d = 0; d < this.k; d++) {
+      if (extents[d] > 0) this.#filled[d] = -1;
+      else if (this.#filled[d] !== lows[d]) {
+        coordinates[d].fill(lows[d]);
+        this.#filled[d] = lows[d];
+      }
+    }
+    let bit = 0;
+    for (let g = 0; g < this.#groupCount; g++) {
+      const { first, end, width } = this.#groups[g];
+      this.#decodeGroup(words, word, bit, first, end, width);
+      bit += width * count;
+    }
+  }
+
+  #decodeGroup(
+    words: Uint32Array,
+    word: number,
+    firstBit: number,
+    first: number,
+    end: number,
+    width: number,
+  ): void {
+    const { count, extents, lows, coordinates } = this;
+    // The last dimension that is not constant is the lowest digit; before it are quotients.
+    let only = -1;
+    let several = false;
+    for (let d = first; d < end; d++) {
+      if (extents[d] === 0) continue;
+      if (only >= 0) several = true;
+      only = d;
+    }
+    const codes = coordinates[only];
+    unpack(words, word, firstBit, width, count, codes);
+    for (let d = only; several; ) {
+      // Digit d stays in its column; what is left goes to the next higher one that is not constant.
+      let next = d - 1;
+      while (next >= first && extents[next] === 0) next--;
+      if (next < first) break;
+      split(coordinates[d], coordinates[next], count, extents[d] + 1, lows[d]);
+      d = next;
+      only = next;
+    }
+    const low = lows[only];
+    const highest = coordinates[only];
+    if (low > 0) for (let i = 0; i < count; i++) highest[i] += low;
+  }
+
+  decodeUnits(words: Uint32Array, word: number, b: number): void {
+    const { count, units } = this;
+    let unit = this.lows[this.k];
+    units[0] = unit;
+    if (count > 1) units[count - 1] = unit + this.extents[this.k];
+    let bit = this.#tailBits;
+    const mask = b === 0 ? 0 : 0xffffffff >>> (32 - b);
+    const scale = 2 ** b;
+    const last = count - 1;
+    for (let i = 1; i < last; i++) {
+      const at = word + (bit >>> 5);
+      const shift = bit & 31;
+      // 32 bits from here on: the ones, and most often all of the rest.
+      const here = shift === 0 ? words[at] : (words[at] >>> shift) | (words[at + 1] << (32 - shift));
+      const zeros = ~here;
+      const ones = zeros === 0 ? 32 : 31 - Math.clz32(zeros & -zeros);
+      if (ones < onesMax) {
+        bit += ones + 1;
+        const low = ones + 1 + b <= 32 ? (here >>> (ones + 1)) & mask : bitsAt(words, word, bit, b);
+        unit += ones * scale + low;
+        bit += b;
+      } else {
+        unit += bitsAt(words, word, bit + onesMax, 32);
+        bit += onesMax + 32;
+      }
+      units[i] = unit;
+    }
+  }
+}
+
+/** Codes become their lowest digits, plus `low`; what is left of them goes to `rest`. */
+function split(codes: Uint32Array, rest: Uint32Array, count: number, size: number, low: number): void {
+  for (let i = 0; i < count; i++) {
+    const code = codes[i];
+    const quotient = (code / size) >>> 0;
+    rest[i] = quotient;
+    codes[i] = code - quotient * size + low;
+  }
+}
+
+/** `count` codes of a fixed width. */
+function unpack(
+  words: Uint32Array,
+  word: number,
+  firstBit: number,
+  width: number,
+  count: number,
+  out: Uint32Array,
+): void {
+  const mask = 0xffffffff >>> (32 - width);
+  let at = word + (firstBit >>> 5);
+  let shift = firstBit & 31;
+  for (let i = 0; i < count; i++) {
+    let value = words[at] >>> shift;
+    shift += width;
+    if (shift >= 32) {
+      at++;
+      shift -= 32;
+      if (shift > 0) value |= words[at] << (width - shift);
+    }
+    out[i] = value & mask;
+  }
+}

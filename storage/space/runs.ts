@@ -1,0 +1,174 @@
+/**
+ * Points that do not fit memory: runs on disk, each sorted by its coordinates (the first dimension first), and read again slab by slab. A slab
+ * is all points between two places in that order, from all runs, and fits memory.
+ *
+ *   run = for each dimension, then for the units: u32 × points
+ *
+ * Runs are read by the build that wrote them and by nobody else; one that is there is complete (it is renamed when it is).
+ */
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { DugongError } from "../errors.js";
+
+const digitBits = 11;
+const digits = 1 << digitBits;
+
+/** Sorts the first points of columns by their coordinates; what was added first stays first among equals. `spare` is as large. */
+export function sortPoints(columns: Uint32Array[], count: number, spare: Uint32Array[]): void {
+  const k = columns.length - 1;
+  let [order, other] = [new Uint32Array(count), new Uint32Array(count)];
+  for (let i = 0; i < count; i++) order[i] = i;
+  const counts = new Uint32Array(digits);
+  for (let d = k - 1; d >= 0; d--) {
+    const column = columns[d];
+    let most = 0;
+    for (let i = 0; i < count; i++) if (column[i] > most) most = column[i];
+    for (let shift = 0; most >>> shift > 0; shift += digitBits) {
+      counts.fill(0);
+      for (let i = 0; i < count; i++) counts[(column[i] >>> shift) & (digits - 1)]++;
+      let sum = 0;
+      for (let digit = 0; digit < digits; digit++) {
+        const own = counts[digit];
+        counts[digit] = sum;
+        sum += own;
+      }
+      for (let i = 0; i < count; i++) {
+        const point = order[i];
+        other[counts[(column[point] >>> shift) & (digits - 1)]++] = point;
+      }
+      [order, other] = [other, order];
+    }
+  }
+  for (let d = 0; d <= k; d++) {
+    const [column, target] = [columns[d], spare[d]];
+    for (let i = 0; i < count; i++) target[i] = column[order[i]];
+    columns[d] = target;
+    spare[d] = column;
+  }
+}
+
+export function writeRun(path: string, columns: readonly Uint32Array[], count: number): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const unfinished = `${path}.unfinished`;
+  const fd = openSync(unfinished, "w");
+  try {
+    for (const column of columns) {
+      const bytes = new Uint8Array(column.buffer, column.byteOffset, count * 4);
+      for (let done = 0; done < bytes.length; )
+        done += writeSync(fd, bytes, done, Math.min(bytes.length - done, 1 << 24));
+    }
+  } catch (error) {
+    closeSync(fd);
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+  closeSync(fd);
+  renameSync(unfinished, path);
+}
+
+/** How far apart the points are whose coordinates are kept in memory. */
+const sampleStep = 4096;
+
+export class Run {
+  readonly count: number;
+  /** Coordinates and units of every 4096th point, one point behind the other. */
+  readonly samples: Uint32Array;
+  readonly #fd: number;
+  readonly #point: Uint32Array;
+
+  constructor(
+    readonly path: string,
+    readonly columnCount: number,
+  ) {
+    this.#fd = openSync(path, "r");
+    const { size } = fstatSync(this.#fd);
+    if (size % (columnCount * 4) !== 0) {
+      closeSync(this.#fd);
+      throw new DugongError("broken_file", `${path} is not a run of points in ${columnCount - 1} dimensions`);
+    }
+    this.count = size / (columnCount * 4);
+    this.#point = new Uint32Array(columnCount);
+    this.samples = new Uint32Array(Math.ceil(this.count / sampleStep) * columnCount);
+    for (let at = 0, i = 0; i < this.count; i += sampleStep, at += columnCount)
+      this.samples.set(this.#read(i), at);
+  }
+
+  #read(index: number): Uint32Array {
+    for (let c = 0; c < this.columnCount; c++)
+      this.#fill(c, index, new Uint8Array(this.#point.buffer, c * 4, 4));
+    return this.#point;
+  }
+
+  #fill(column: number, index: number, target: Uint8Array): void {
+    const start = (column * this.count + index) * 4;
+    for (let done = 0; done < target.length; ) {
+      const got = readSync(this.#fd, target, done, target.length - done, start + done);
+      if (got === 0) throw new DugongError("broken_file", `${this.path} ends too early`);
+      done += got;
+    }
+  }
+
+  /** Points [from, to) to the columns, from place `at` on. */
+  load(from: number, to: number, columns: readonly Uint32Array[], at: number): void {
+    for (let c = 0; c < this.columnCount; c++)
+      this.#fill(c, from, new Uint8Array(columns[c].buffer, columns[c].byteOffset + at * 4, (to - from) * 4));
+  }
+
+  /** The first point that does not come before a place in the order. */
+  firstFrom(place: Uint32Array): number {
+    const { samples, columnCount } = this;
+    let [low, high] = [0, samples.length / columnCount];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compare(samples, middle * columnCount, place) < 0) low = middle + 1;
+      else high = middle;
+    }
+    let [from, to] = [Math.max(0, (low - 1) * sampleStep), Math.min(this.count, low * sampleStep)];
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if (compare(this.#read(middle), 0, place) < 0) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+
+  close(): void {
+    closeSync(this.#fd);
+  }
+}
+
+function compare(points: Uint32Array, at: number, place: Uint32Array): number {
+  for (let c = 0; c < place.length; c++) {
+    const difference = points[at + c] - place[c];
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** Where slabs end, in the order of the runs, so that none has more than about so many points. The first dimension is cut inside a value only where it must be. */
+export function slabEnds(runs: readonly Run[], pointsMax: number): Uint32Array[] {
+  const width = runs[0]?.columnCount ?? 0;
+  const samples: Uint32Array[] = [];
+  for (const { samples: own } of runs)
+    for (let at = 0; at < own.length; at += width) samples.push(own.subarray(at, at + width));
+  samples.sort((a, b) => compare(a, 0, b));
+  // Each sample stands for as many points; of each run up to as many more may lie before the first of a slab.
+  const samplesMax = Math.max(1, Math.floor(pointsMax / sampleStep) - runs.length);
+  const ends: Uint32Array[] = [];
+  for (let begin = 0; begin + samplesMax < samples.length; ) {
+    let end = begin + samplesMax;
+    const word = samples[end][0];
+    let place = Uint32Array.from(samples[end]);
+    let first = end;
+    while (first > begin + samplesMax / 2 && samples[first - 1][0] === word) first--;
+    if (samples[first - 1]?.[0] !== word && first > begin) {
+      // Before the first point of that word.
+      place = new Uint32Array(width);
+      place[0] = word;
+      end = first;
+    }
+    ends.push(place);
+    begin = end;
+  }
+  return ends;
+}
