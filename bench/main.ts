@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   tag: () => import("./tag.js"),
   query: () => import("./query.js"),
   growth: () => import("./growth.js"),
+  search: () => import("./search.js"),
   sketch: () => import("./sketch.js"),
   stats: () => import("./stats.js"),
   server: () => import("./server.js"),

@@ -14,9 +14,11 @@ import type {
   FrequencyRow,
   MeasureName,
   PlanStep,
+  SearchOptions as QuerySearchOptions,
   Reference,
   Strategy,
   SubcorpusDefinition,
+  Weights,
 } from "../ql/index.js";
 import type { KeywordsOptions as KeyOptions, KeywordRow } from "../ql/stats/keywords.js";
 import type { NgramsOptions as GramOptions, NgramRow } from "../ql/stats/ngrams.js";
@@ -33,6 +35,9 @@ export type {
   PlanStep,
   Query,
   Reference,
+  SearchItem,
+  SearchResult,
+  SearchTerm,
   Step,
   Strategy,
   SubcorpusDefinition,
@@ -50,6 +55,8 @@ export interface Meaning {
   gapMax?: number;
   /** Only what lies in this part of the corpus. */
   subcorpus?: string | SubcorpusDefinition;
+  /** Only what lies where this holds: year>=1990 and party="Democratic" (docs/SEARCH.md). Also for chains. */
+  where?: string;
 }
 
 /** What is said of every answer about a corpus. */
@@ -239,6 +246,7 @@ export interface WordlistOptions<Names extends readonly string[]>
     Omit<WordsOptions, "attributes"> {
   /** "lemma", "word/i", "doc.category"; several are counted together. */
   attributes: Names | Names[number];
+  where?: string;
 }
 
 export type WordlistRow<Names extends readonly string[]> = Omit<WordsRow, "values" | "documents" | "arf"> & {
@@ -255,13 +263,16 @@ export interface Against {
   referenceSubcorpus?: string | SubcorpusDefinition;
 }
 
-export interface KeywordsOptions extends StreamOptions, Omit<KeyOptions, "reference">, Against {}
+export interface KeywordsOptions extends StreamOptions, Omit<KeyOptions, "reference">, Against {
+  where?: string;
+}
 
 export interface NgramsOptions extends StreamOptions, Omit<GramOptions, "reference" | "within">, Against {
   /** The structure that n-grams lie inside. Default: s, if there is one. */
   within?: string;
   /** They may cross any. */
   crossing?: boolean;
+  where?: string;
 }
 
 export interface TrendOptions extends Meaning, StreamOptions {
@@ -273,6 +284,14 @@ export interface TrendOptions extends Meaning, StreamOptions {
 export interface TermsOptions extends StreamOptions, Omit<TermOptions, "reference" | "grammar">, Against {
   /** Rules, or the text of a file of them: lines of name = query. Default: noun phrases. */
   grammar?: TermOptions["grammar"] | string;
+  where?: string;
+}
+
+// ---- ranked retrieval
+
+export interface SearchOptions extends AskOptions, Omit<QuerySearchOptions, "query" | "weights"> {
+  /** What counts how much: names with numbers (docs/SEARCH.md). */
+  weights?: Partial<Omit<Weights, "attributes">> & { attributes?: Weights["attributes"] };
 }
 
 // ---- parallel corpora, growing

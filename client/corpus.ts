@@ -43,6 +43,8 @@ import type {
   PositionOptions,
   PositionRow,
   Prepared,
+  SearchOptions,
+  SearchResult,
   SnapshotEntry,
   SubcorpusDefinition,
   TermRow,
@@ -212,12 +214,19 @@ export class Corpus {
     return this.#rows("terms", {}, options);
   }
 
+  // ---- ranked retrieval
+
+  /** The documents (or other units) that some words fit best, the best first, with snippets. Words in quotes stand side by side. */
+  search(words: string, options: SearchOptions = {}): Promise<Answered & SearchResult> {
+    return this.#ask("search", { query: words }, options);
+  }
+
   // ---- word sketches
 
   /** What a word does, relation by relation: its collocates, the most typical first. */
   sketch(
     word: string,
-    options: AskOptions & Omit<AskSketchOptions, "word"> = {},
+    options: AskOptions & Omit<AskSketchOptions, "word"> & { where?: string } = {},
   ): Promise<Answered & Sketch> {
     return this.#ask("sketch", { word }, options);
   }
@@ -225,7 +234,7 @@ export class Corpus {
   /** Two sketches beside each other: of two words, two forms, or two parts of the corpus. */
   sketchDiff(
     word: string,
-    options: AskOptions & Omit<AskDiffOptions, "word">,
+    options: AskOptions & Omit<AskDiffOptions, "word"> & { where?: string },
   ): Promise<Answered & SketchDiff> {
     return this.#ask("sketchDiff", { word }, options);
   }

@@ -109,6 +109,7 @@ export {
 } from "./stats/wordlist.js";
 export type { SubcorpusDefinition } from "./subcorpus/definition.js";
 export { checkDefinition, describeDefinition } from "./subcorpus/definition.js";
+export { planInside } from "./subcorpus/explain.js";
 export { resolveSubcorpus } from "./subcorpus/resolve.js";
 export {
   createSubcorpus,

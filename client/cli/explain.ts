@@ -6,10 +6,11 @@ import { type AskingOptions, addAskingOptions, meaningOf, sayNotices, withNotice
 import { grouped } from "./format.js";
 import { examples } from "./options.js";
 import { writeJson, writeLines } from "./output.js";
+import { addPartOptions, type PartOptions, partOf } from "./part.js";
 import { showDiagnostics, showingPlaces } from "./places.js";
 import { withCorpus } from "./session.js";
 
-interface Options extends AskingOptions {
+interface Options extends AskingOptions, PartOptions {
   analyze?: boolean;
 }
 
@@ -20,12 +21,16 @@ export function addExplain(program: Command): void {
     .argument("<corpus>", "its name")
     .argument("<cql>", "the query")
     .option("--analyze", "run it, and show what each step found and took");
-  addAskingOptions(command)
+  addPartOptions(addAskingOptions(command))
     .addHelpText(
       "after",
       examples(
         [`dugong explain demo '"in" "spite" "of"'`, "where it begins, and why"],
         [`dugong explain demo '[tag="ADJ"] [tag="NOUN"] within <s/>' --analyze`, "what it took"],
+        [
+          `dugong explain demo '[tag="ADJ"] [lemma="peace"]' --where 'year>=1990'`,
+          "inside a part of the corpus",
+        ],
         [`dugong explain demo '"war" containing "peace"' --json`, "the same for a program"],
       ),
     )
@@ -54,7 +59,7 @@ async function explain(corpus: string, cql: string, _: Options, command: Command
 
 /** A query that cannot be asked is an answer to `prepare`, but not to whoever wants a plan. */
 async function prepared(corpus: Corpus, cql: string, options: Options): Promise<Prepared> {
-  const answer = await corpus.prepare(cql, meaningOf(options));
+  const answer = await corpus.prepare(cql, { ...meaningOf(options), subcorpus: partOf(options) });
   const wrong = answer.diagnostics.find(({ severity }) => severity === "error");
   if (!wrong) return answer;
   const error = new DugongClientError({ ...wrong, retryable: false });
@@ -63,7 +68,7 @@ async function prepared(corpus: Corpus, cql: string, options: Options): Promise<
 }
 
 function analyzed(corpus: Corpus, cql: string, options: Options): ReturnType<Corpus["analyze"]> {
-  const meaning = meaningOf(options);
+  const meaning = { ...meaningOf(options), subcorpus: partOf(options) };
   return showingPlaces(corpus, [{ query: cql, ...meaning }], options, () => corpus.analyze(cql, meaning));
 }
 

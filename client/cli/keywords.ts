@@ -14,6 +14,7 @@ import {
   writeList,
 } from "./listing.js";
 import { examples, wholeNumber } from "./options.js";
+import { partOf } from "./part.js";
 import { withCorpus } from "./session.js";
 
 interface Options extends ReferenceOptions {
@@ -63,11 +64,18 @@ async function compare(corpus: string, _: Options, command: Command): Promise<vo
   const options = command.optsWithGlobals<Options>();
   if (options.reference === undefined && options.referenceSubcorpus === undefined)
     command.error("say what to compare with: --reference, --reference-subcorpus, or both");
-  const { subcorpus, pattern, minCount, minReferenceCount, minDocuments } = options;
+  const { pattern, minCount, minReferenceCount, minDocuments } = options;
   const names = scoreNames(options.measure);
   await withCorpus(command, corpus, options, async (of) => {
     const attribute = options.attribute ?? (await of.describe()).defaultAttribute;
-    const asked = { attribute, subcorpus, pattern, minCount, minReferenceCount, minDocuments };
+    const asked = {
+      attribute,
+      subcorpus: partOf(options),
+      pattern,
+      minCount,
+      minReferenceCount,
+      minDocuments,
+    };
     return writeList(
       {
         ask: (page) => of.keywords({ ...asked, ...referenceOf(options), ...page }),

@@ -9,10 +9,10 @@ import { grouped, table } from "./format.js";
 import { limits } from "./limits.js";
 import { wholeNumber } from "./options.js";
 import { write, writeLines } from "./output.js";
+import { addPartOptions, type PartOptions } from "./part.js";
 import { addServerOptions, type SessionOptions } from "./session.js";
 
-export interface ListOptions extends SessionOptions {
-  subcorpus?: string;
+export interface ListOptions extends SessionOptions, PartOptions {
   limit?: number;
   from?: number;
 }
@@ -21,8 +21,7 @@ export interface ListOptions extends SessionOptions {
 const rowsDefault = 50;
 
 export function addListOptions(command: Command): Command {
-  command
-    .option("--subcorpus <name>", "only what lies in this subcorpus")
+  addPartOptions(command)
     .option("--limit <n>", `at most so many rows (default: ${rowsDefault}; all with --json)`, wholeNumber)
     .option("--from <n>", "leave out so many rows before the first (default: 0)", wholeNumber)
     .option("--snapshot <n>", "an earlier snapshot (default: the current one)", wholeNumber);

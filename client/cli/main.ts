@@ -34,6 +34,7 @@ import { addPipeline } from "./pipeline.js";
 import { addQuery } from "./query.js";
 import { addRead } from "./read.js";
 import { addRemove } from "./remove.js";
+import { addSearch } from "./search.js";
 import { addServe } from "./serve.js";
 import { addShell } from "./shell.js";
 import { addSketch } from "./sketch.js";
@@ -70,6 +71,7 @@ function makeProgram(): Command {
     addCorpora,
     addInfo,
     addQuery,
+    addSearch,
     addFreq,
     addExplain,
     addColl,

@@ -16,6 +16,7 @@ import {
   writeList,
 } from "./listing.js";
 import { examples, repeated, wholeNumber } from "./options.js";
+import { partOf } from "./part.js";
 import { withCorpus } from "./session.js";
 
 interface Options extends ReferenceOptions {
@@ -88,7 +89,7 @@ function atLeastOne(text: string): number {
 
 async function list(corpus: string, _: Options, command: Command): Promise<void> {
   const options = command.optsWithGlobals<Options>();
-  const { subcorpus, within, across, minCount, maxCount, each, containing, starting, ending } = options;
+  const { within, across, minCount, maxCount, each, containing, starting, ending } = options;
   const { documents = false, measure, smoothing, hideNested } = options;
   if (across && within !== undefined) command.error("give --within or --across, not both");
   if (!options.reference && !options.referenceSubcorpus && (measure || smoothing !== undefined))
@@ -100,7 +101,7 @@ async function list(corpus: string, _: Options, command: Command): Promise<void>
     const attribute = options.attribute ?? (await of.describe()).defaultAttribute;
     const asked = {
       attribute,
-      subcorpus,
+      subcorpus: partOf(options),
       lengths: options.length,
       ...(across ? { crossing: true } : { within }),
       minCount,

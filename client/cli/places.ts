@@ -21,7 +21,8 @@ export async function showingPlaces<Result>(
   try {
     return await ask();
   } catch (error) {
-    if (!json && (error as { span?: Span }).span && suspects.length > 0)
+    const { span, code } = error as { span?: Span; code?: string };
+    if (!json && span && code !== "bad_where" && suspects.length > 0)
       await showPlaces(corpus, suspects, error as Wrong);
     throw error;
   }

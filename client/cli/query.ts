@@ -109,6 +109,10 @@ export function addQuery(program: Command): void {
           `dugong query demo '[lemma="freedom"]' --sort 'word 1R' --refs doc.president,doc.year --context '1 s'`,
           "sorted by the next word, in whole sentences, with who said it and when",
         ],
+        [
+          `dugong query demo '[lemma="tax"]' --where 'year>=1980 and year<1990' --count`,
+          "in some of the documents",
+        ],
         [`dugong query demo '"liberty"' --examples 10 --view sentence`, "the ten best examples"],
         [
           `dugong query demo '"liberty"' --expand 3 --context '3 s'`,

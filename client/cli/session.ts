@@ -7,7 +7,7 @@
  */
 import { availableParallelism } from "node:os";
 import type { Command } from "commander";
-import type { Corpus, Session } from "../index.js";
+import type { Corpus, Session, Span } from "../index.js";
 import { limits } from "./limits.js";
 import { dataFolder, type GlobalOptions, workers } from "./options.js";
 import { version } from "./version.js";
@@ -17,6 +17,8 @@ export interface SessionOptions extends GlobalOptions {
   token?: string;
   workers?: number;
   snapshot?: number;
+  /** Of commands that take a condition. */
+  where?: string;
 }
 
 export function addServerOptions(command: Command): Command {
@@ -57,7 +59,20 @@ export function withCorpus<Result>(
 ): Promise<Result> {
   const { snapshot } = options;
   const name = snapshot === undefined ? corpus : `${corpus}@${snapshot}`;
-  return withSession(command, options, (session) => ask(session.corpus(name)));
+  return withSession(command, options, (session) => ask(session.corpus(name))).catch((error) =>
+    showWhere(options, error),
+  );
+}
+
+/** An error in a condition is shown where it is. */
+async function showWhere({ where, json }: SessionOptions, error: unknown): Promise<never> {
+  const { code, message, hint, span } = error as Error & { code?: string; hint?: string; span?: Span };
+  if (code === "bad_where" && where !== undefined && span && !json) {
+    const { showDiagnostics } = await import("./places.js");
+    const diagnostic = { code, severity: "error" as const, message, span, ...(hint && { hint }) };
+    await showDiagnostics(where, [diagnostic], error as object);
+  }
+  throw error;
 }
 
 async function open(command: Command, options: SessionOptions): Promise<Session> {

@@ -54,7 +54,7 @@ async function diff(
     const found = await asked.sketchDiff(lemma, { ...askedOf(options), ...ways });
     if (options.json) return writeJson(found);
     const names: [string, string] = against
-      ? [options.subcorpus ?? found.corpus ?? corpus, against]
+      ? [options.subcorpus ?? options.where ?? found.corpus ?? corpus, against]
       : found.heads;
     await writeLines(drawn(found, names));
   });

@@ -4,15 +4,15 @@ import type { Sketch, SketchItem, SketchRelation } from "../../ql/index.js";
 import { counted, grouped, table } from "./format.js";
 import { examples, nameList, wholeNumber } from "./options.js";
 import { writeJson, writeLines } from "./output.js";
+import { addPartOptions, type PartOptions, partOf } from "./part.js";
 import { addServerOptions, type SessionOptions, withCorpus } from "./session.js";
 
-export interface SketchOptions extends SessionOptions {
+export interface SketchOptions extends SessionOptions, PartOptions {
   pos?: string;
   relation?: string[];
   minCount?: number;
   maxItems?: number;
   sort?: "score" | "count";
-  subcorpus?: string;
   sketches?: string;
 }
 
@@ -59,13 +59,12 @@ export function addSketch(program: Command): void {
 
 /** What sketches and their differences have in common. */
 export function addSketchOptions(command: Command, items: number): Command {
-  return addServerOptions(command)
+  return addPartOptions(addServerOptions(command))
     .option("--pos <name>", "the part of speech, as noun or n (default: the most frequent one)")
     .option("--relation <names>", "only these relations (default: all)", nameList)
     .option("--min-count <n>", "leave out collocates that are rarer", wholeNumber, 2)
     .option("--max-items <n>", "collocates of each relation", atLeastOne, items)
     .addOption(new Option("--sort <order>", "what comes first").choices(["score", "count"]).default("score"))
-    .option("--subcorpus <name>", "only what lies in this subcorpus")
     .option("--sketches <name>", "those that were computed under this name (default: default)")
     .option("--snapshot <n>", "an earlier snapshot (default: the current one)", wholeNumber);
 }
@@ -84,8 +83,8 @@ export function similarity(text: string): number {
 }
 
 /** As it is asked. */
-export function askedOf({ pos, relation, minCount, maxItems, sort, subcorpus, sketches }: SketchOptions) {
-  return { pos, relations: relation, minCount, maxItems, order: sort, subcorpus, sketches };
+export function askedOf({ pos, relation, minCount, maxItems, sort, sketches, ...part }: SketchOptions) {
+  return { pos, relations: relation, minCount, maxItems, order: sort, subcorpus: partOf(part), sketches };
 }
 
 async function sketch(corpus: string, lemma: string, _: Options, command: Command): Promise<void> {

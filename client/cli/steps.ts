@@ -8,10 +8,10 @@ import type { FilterStep, SampleStep } from "../../ql/index.js";
 import type { Chain, Step } from "../index.js";
 import { type AskingOptions, addAskingOptions, meaningOf } from "./asking.js";
 import { names, wholeNumber } from "./options.js";
+import { addPartOptions, type PartOptions, partOf } from "./part.js";
 import { addWorkersOption } from "./session.js";
 
-export interface ChainOptions extends AskingOptions {
-  subcorpus?: string;
+export interface ChainOptions extends AskingOptions, PartOptions {
   seed?: number;
   collation?: string;
   formula?: string;
@@ -33,8 +33,7 @@ export function addChainOptions(command: Command): Command {
       return value;
     };
   const text = (value: string) => value;
-  addAskingOptions(command)
-    .option("--subcorpus <name>", "only what lies in this subcorpus")
+  addPartOptions(addAskingOptions(command))
     .option(
       "--filter <[window] cql>",
       'keep matches with another query near them: "-5..5 [tag=\\"NN\\"]", "s [lemma=\\"not\\"]" (default window: -5..5)',
@@ -107,7 +106,7 @@ export function addChainOptions(command: Command): Command {
 export function chainOf(command: Command, cql: string | undefined, options: ChainOptions): Chain {
   const own = stepsOf.get(command) ?? [];
   if (options.chain !== undefined) {
-    if (cql !== undefined || own.length > 0 || options.subcorpus !== undefined)
+    if (cql !== undefined || own.length > 0 || partOf(options) !== undefined)
       command.error("give a query with its options or --chain, not both");
     return chainFile(command, options.chain);
   }
@@ -122,7 +121,7 @@ export function chainOf(command: Command, cql: string | undefined, options: Chai
       return { ...step, ...(formula && { formula }), ...(words && { blacklist: words }) };
     return step;
   });
-  const { subcorpus } = options;
+  const subcorpus = partOf(options);
   const asked = { query: cql as string, ...meaningOf(options) };
   return [{ step: "query", ...asked, ...(subcorpus !== undefined && { subcorpus }) }, ...steps];
 }

@@ -7,6 +7,7 @@ import { meaningOf, sayNotices, withNotices } from "./asking.js";
 import { counted, grouped, table } from "./format.js";
 import { examples, nameList, wholeNumber } from "./options.js";
 import { writeJson, writeLines } from "./output.js";
+import { partOf } from "./part.js";
 import { queriesOf, type Suspect, showingPlaces } from "./places.js";
 import { addServerOptions, type SessionOptions, withCorpus } from "./session.js";
 import { addChainOptions, type ChainOptions, chainOf } from "./steps.js";
@@ -71,6 +72,7 @@ export function addSubcorpus(program: Command): void {
 
 const demoExamples = examples(
   [`dugong subcorpus create demo early --within '<doc year="18.*"/>'`, "documents of the 19th century"],
+  ["dugong subcorpus create demo modern --where 'year>=1950'", "the same by a condition on metadata"],
   [
     `dugong subcorpus create demo war --from-query '[lemma="war"]' --structure doc`,
     "documents that have the word",
@@ -124,10 +126,13 @@ function suspectsOf(definition: SubcorpusDefinition, options: CreateOptions): Su
 
 function definitionOf(command: Command, options: CreateOptions): SubcorpusDefinition {
   const given = ways.filter((way) => options[way] !== undefined);
+  const { where } = options;
+  if (given.length === 0 && where !== undefined && options.subcorpus === undefined)
+    return { kind: "where", where };
   if (given.length !== 1) {
     const names = ways.map((way) => `--${way.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}`);
     command.error(
-      `say what it consists of with one of ${names.join(", ")}${given.length > 1 ? ", not with several" : ""}`,
+      `say what it consists of with --where or one of ${names.join(", ")}${given.length > 1 ? ", not with several" : ""}`,
     );
   }
   const [way] = given;
@@ -157,8 +162,8 @@ function definitionOf(command: Command, options: CreateOptions): SubcorpusDefini
 /** A query as it was asked, without steps: those belong to --from-query. */
 function askedOf(command: Command, cql: string, options: CreateOptions) {
   const [asked, ...steps] = chainOf(command, cql, options);
-  if (steps.length > 0 || options.subcorpus !== undefined)
-    command.error("steps such as --filter and --sample, and --subcorpus, belong to --from-query");
+  if (steps.length > 0 || partOf(options) !== undefined)
+    command.error("steps such as --filter and --sample, --subcorpus and --where belong to --from-query");
   const { strategy, lists, gapMax } = asked;
   return {
     query: cql,

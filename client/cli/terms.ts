@@ -17,6 +17,7 @@ import {
   writeList,
 } from "./listing.js";
 import { examples, wholeNumber } from "./options.js";
+import { partOf } from "./part.js";
 import { showingPlaces } from "./places.js";
 import { addWorkersOption, withCorpus } from "./session.js";
 
@@ -66,14 +67,14 @@ export function addTerms(program: Command): void {
 
 async function find(corpus: string, _: Options, command: Command): Promise<void> {
   const options = command.optsWithGlobals<Options>();
-  const { subcorpus, strategy, attribute, minCount, minLength, maxLength, measure, smoothing } = options;
+  const { strategy, attribute, minCount, minLength, maxLength, measure, smoothing } = options;
   if (!options.reference && !options.referenceSubcorpus && (measure || smoothing !== undefined))
     command.error("--measure and --smoothing need --reference or --reference-subcorpus");
   const grammar = options.grammar === undefined ? undefined : grammarOf(options.grammar);
   const isCompared = options.reference !== undefined || options.referenceSubcorpus !== undefined;
   const names = scoreNames(measure);
   const numbers = isCompared ? keyHeadings(names) : [">count", ">per million"];
-  const asked = { grammar, strategy, attribute, subcorpus, minCount, minLength, maxLength };
+  const asked = { grammar, strategy, attribute, subcorpus: partOf(options), minCount, minLength, maxLength };
   // The text under which a mistake is shown is that of the only rule.
   const suspects = typeof grammar === "object" ? [{ query: grammar[0].query, strategy }] : [];
   await withCorpus(command, corpus, options, (of) =>

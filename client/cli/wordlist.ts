@@ -5,6 +5,7 @@ import type { Corpus, Rows } from "../index.js";
 import { counted, grouped } from "./format.js";
 import { addListOptions, type ListOptions, linesOf, type Sums, short, writeList } from "./listing.js";
 import { examples, nameList, repeated, wholeNumber } from "./options.js";
+import { partOf } from "./part.js";
 import { withCorpus } from "./session.js";
 
 interface Options extends ListOptions {
@@ -63,9 +64,9 @@ export function addWordlist(program: Command): void {
 
 async function list(corpus: string, _: Options, command: Command): Promise<void> {
   const options = command.optsWithGlobals<Options>();
-  const { pattern: patterns, minCount, maxCount, order, subcorpus } = options;
+  const { pattern: patterns, minCount, maxCount, order } = options;
   const asked = {
-    subcorpus,
+    subcorpus: partOf(options),
     patterns,
     minCount,
     maxCount,

@@ -3,6 +3,7 @@
 import { wrap } from "../cli/width.js";
 import { corpusCommands } from "./commands-corpus.js";
 import { resultCommands } from "./commands-result.js";
+import { searchCommands } from "./commands-search.js";
 import { showingCommands } from "./commands-showing.js";
 import { statisticsCommands } from "./commands-statistics.js";
 import type { Argument } from "./completion.js";
@@ -28,6 +29,7 @@ export const commands: Record<string, Command> = {
   ...corpusCommands,
   ...resultCommands,
   ...statisticsCommands,
+  ...searchCommands,
   ...showingCommands,
   help: {
     usage: "[command]",

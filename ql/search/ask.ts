@@ -7,9 +7,9 @@ import type { Desk } from "../desk.js";
 import { looking } from "../pace.js";
 import type { PlanStep } from "../plan/explain.js";
 import type { SubcorpusDefinition } from "../subcorpus/definition.js";
+import { planOfPart } from "../subcorpus/explain.js";
 import { resolveSubcorpus } from "../subcorpus/resolve.js";
 import type { Subcorpus } from "../subcorpus/subcorpus.js";
-import { planWhere } from "../where/where.js";
 import { fieldOf, fieldValue } from "./fields.js";
 import { rounded } from "./formula.js";
 import { limits } from "./limits.js";
@@ -104,7 +104,8 @@ export async function search(desk: Desk, options: SearchOptions): Promise<Search
     );
   const units = unitsOf(desk.snapshot, options.unit);
   const asked = readTerms(new TermFinder(desk.snapshot, options.attribute), options.query);
-  const among = await allowedUnits(desk, units, options);
+  const part = partOf(options);
+  const among = part === undefined ? undefined : unitsInside(desk, units, await resolveSubcorpus(desk, part));
   const having = asked.terms.map((term) => unitsWith(desk, units, term));
   const terms = asked.terms.map(
     (term, i): SearchTerm => ({ term: term.text, count: term.frequency, units: having[i], idf: 0 }),
@@ -137,7 +138,7 @@ export async function search(desk: Desk, options: SearchOptions): Promise<Search
   }
   if (options.explain) {
     answer.weights = weights;
-    answer.plan = planOf(desk, scorer, options, {
+    answer.plan = await planOf(desk, scorer, part, {
       among,
       ranking,
       counted,
@@ -178,24 +179,14 @@ function unitsWith({ checkpoint }: Desk, units: Units, term: Term): number {
 
 // ---- parts of a corpus
 
-/** The units that lie in what was asked for as a whole, ascending; undefined: all. */
-async function allowedUnits(
-  desk: Desk,
-  units: Units,
-  { where, subcorpus }: SearchOptions,
-): Promise<Uint32Array | undefined> {
-  const definitions: (string | SubcorpusDefinition)[] = [];
-  if (where !== undefined) definitions.push({ kind: "where", where });
-  if (subcorpus !== undefined) definitions.push(subcorpus);
-  if (definitions.length === 0) return undefined;
-  const [only] = definitions;
-  const part = await resolveSubcorpus(
-    desk,
-    definitions.length === 1 ? only : { kind: "intersection", of: definitions },
-  );
-  return unitsInside(desk, units, part);
+/** A condition, a subcorpus, or what both have in common. */
+function partOf({ where, subcorpus }: SearchOptions): string | SubcorpusDefinition | undefined {
+  if (where === undefined) return subcorpus;
+  const condition: SubcorpusDefinition = { kind: "where", where };
+  return subcorpus === undefined ? condition : { kind: "intersection", of: [subcorpus, condition] };
 }
 
+/** The units that lie in a part of the corpus as a whole, ascending. */
 function unitsInside({ checkpoint }: Desk, units: Units, part: Subcorpus): Uint32Array {
   const inside = new Uint32Array(units.count);
   const look = looking(checkpoint);
@@ -278,7 +269,12 @@ interface Done {
   ms: number;
 }
 
-function planOf(desk: Desk, scorer: Scorer, { where }: SearchOptions, done: Done): PlanStep {
+async function planOf(
+  desk: Desk,
+  scorer: Scorer,
+  part: string | SubcorpusDefinition | undefined,
+  done: Done,
+): Promise<PlanStep> {
   const { asked, units, title, url, date, ranks } = scorer;
   const { among, ranking, counted, places, ms } = done;
   const sources = [title?.path, url?.path, date?.path, ranks?.source].filter(
@@ -297,8 +293,6 @@ function planOf(desk: Desk, scorer: Scorer, { where }: SearchOptions, done: Done
     estimatedRows: Math.min(among?.length ?? units.count, places),
     estimatedMs: Number((places / 1e6).toPrecision(3)),
     ...(ranking && { rows: ranking.looked, ms: Number(ms.toFixed(3)) }),
-    ...(where !== undefined && {
-      inputs: [{ ...planWhere(desk.snapshot, where).plan(), rows: among?.length }],
-    }),
+    ...(part !== undefined && { inputs: [await planOfPart(desk, part)] }),
   };
 }

@@ -6,7 +6,7 @@
  *   bm25        Σ idf(t) · tf / (tf + k1·(1 − b + b·L/average L))  /  Σ idf(t)
  *   title, url  Σ idf(t) of the terms there  /  Σ idf(t)
  *   pairs       Σ w · n / (n + 1)  /  Σ w, over pairs of terms that follow each other in the query: n times they do so in the unit;
- *               w is the smaller idf of both
+ *               w is the mean idf of both
  *   terms       m / number of terms
  *   closeness   m / tokens of the shortest stretch with all m  ·  (m − 1) / (number of terms − 1);  0 where m < 2
  *   rank        log10(1 + 9 · rank / highest rank); of a space: 1 − coordinate / highest coordinate

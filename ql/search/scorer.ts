@@ -43,7 +43,7 @@ export class Scorer {
     this.counts = new Float64Array(terms.length);
     this.idfs = Float64Array.from(having, (count) => idf(units.count, count));
     this.#idfSum = this.idfs.reduce((sum, own) => sum + own, 0);
-    this.#pairWeights = pairs.map(([a, b]) => Math.min(this.idfs[a], this.idfs[b]));
+    this.#pairWeights = pairs.map(([a, b]) => (this.idfs[a] + this.idfs[b]) / 2);
     this.#pairSum = this.#pairWeights.reduce((sum, own) => sum + own, 0);
     this.#average = units.tokens / Math.max(1, units.count);
     this.title = weights.title > 0 ? fieldOf(units, "title", weights) : undefined;

@@ -1,6 +1,6 @@
 /**
  * A snippet: the stretch of a unit that shows best why it was found. Of all stretches of so many tokens it is the one whose different
- * terms weigh most, then the one with the most occurrences, then the first. It begins with a sentence where the terms stay
+ * terms weigh most, then the one that has them closest together, then the first. It begins with a sentence where the terms stay
  * inside, and ends with one where that is not too early.
  */
 import { Stretches } from "../concordance/stretches.js";
@@ -69,15 +69,16 @@ export class SnippetReader {
   #bestStretch({ places, terms }: { places: Uint32Array; terms: Uint32Array }): [number, number] {
     const here = new Uint32Array(this.#weights.length);
     let [weight, from] = [0, 0];
-    let best = { weight: -1, count: 0, first: 0, last: 0 };
+    let best = { weight: -1, length: 0, first: 0, last: 0 };
     for (let to = 0; to < places.length; to++) {
       if (here[terms[to]]++ === 0) weight += this.#weights[terms[to]];
-      while (places[to] - places[from] >= this.options.tokens)
+      // What is too far away goes, and at the front what comes again.
+      while (places[to] - places[from] >= this.options.tokens || here[terms[from]] > 1)
         if (--here[terms[from++]] === 0) weight -= this.#weights[terms[from - 1]];
-      const count = to - from + 1;
+      const length = places[to] - places[from] + 1;
       // Sums of the same weights in another order differ in the last digits.
-      if (weight > best.weight + 1e-9 || (weight > best.weight - 1e-9 && count > best.count))
-        best = { weight: Math.max(weight, best.weight), count, first: places[from], last: places[to] };
+      if (weight > best.weight + 1e-9 || (weight > best.weight - 1e-9 && length < best.length))
+        best = { weight: Math.max(weight, best.weight), length, first: places[from], last: places[to] };
     }
     return [best.first, best.last];
   }

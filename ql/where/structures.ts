@@ -42,7 +42,7 @@ export function testCondition(
   const positive = lexicon
     ? byIds(index, attribute, compare, text)
     : byStrings(index, attribute, compare, text, checkpoint);
-  return test.operator.startsWith("!") ? notCondition(positive, text) : positive;
+  return test.operator.startsWith("!") ? notCondition(index, positive, text) : positive;
 }
 
 function byIds(index: StructureIndex, attribute: string, compare: Comparing, text: string): Condition {
@@ -133,7 +133,7 @@ function byStrings(
   };
 }
 
-export function notCondition(inner: Condition, text?: string): Condition {
+export function notCondition(index: StructureIndex, inner: Condition, text?: string): Condition {
   return {
     outside: !inner.outside,
     share: 1 - inner.share,
@@ -150,9 +150,10 @@ export function notCondition(inner: Condition, text?: string): Condition {
     },
     describe: () => {
       const own = inner.describe();
+      const estimatedRows = index.structure.count - own.estimatedRows;
       return own.operator === "structures"
-        ? { ...own, detail: text ?? `not ${own.detail}` }
-        : { ...own, operator: `not ${own.operator}` };
+        ? { ...own, detail: text ?? `not ${own.detail}`, why: `all without it; ${own.why}`, estimatedRows }
+        : { ...own, operator: `not ${own.operator}`, estimatedRows };
     },
   };
 }

@@ -90,7 +90,7 @@ function ofStructures(index: StructureIndex, condition: Condition): OfStructures
 }
 
 function negated(snapshot: Snapshot, node: Node): Node {
-  if (node.kind === "structures") return ofStructures(node.index, notCondition(node.condition));
+  if (node.kind === "structures") return ofStructures(node.index, notCondition(node.index, node.condition));
   return {
     kind: "tokens",
     part: () => differenceOf(snapshot, whole(snapshot), node.part()),

@@ -1,5 +1,19 @@
 /** Queries: what they mean and will cost, where their matches are, how many there are. */
-import { type Desk, type Diagnostic, measure, parse, planOf, print, QueryError } from "../../ql/index.js";
+import {
+  type Desk,
+  type Diagnostic,
+  measure,
+  type PlanStep,
+  type Prepared,
+  parse,
+  planInside,
+  planOf,
+  print,
+  QueryError,
+  type QueryStep,
+  resolveSubcorpus,
+} from "../../ql/index.js";
+import { countInside, runInside } from "../../ql/subcorpus/ask.js";
 import { chainOf, chainParameters } from "./chains.js";
 import { estimateOf } from "./estimate.js";
 import { HitRows } from "./hits.js";
@@ -32,7 +46,7 @@ export const queryVerbs: Record<string, DeskVerb> = {
   },
 };
 
-function prepare({ desk, parameters }: Asking): object {
+async function prepare({ desk, parameters }: Asking): Promise<object> {
   const [step, ...later] = chainOf(desk, parameters);
   const text = step.query as string;
   const { query, diagnostics } = parse(text);
@@ -49,7 +63,7 @@ function prepare({ desk, parameters }: Asking): object {
         ...answer,
         strategy: prepared.strategy,
         labels: prepared.source.labels,
-        plan: planOf(prepared.source),
+        plan: await planOfStep(desk, prepared, step),
         hits: estimateOf(prepared),
         // What later steps and a subcorpus leave of them is not known before.
         ...(!isWhole && { hitsOf: "query" }),
@@ -66,6 +80,10 @@ function prepare({ desk, parameters }: Asking): object {
   }
 }
 
+function planOfStep(desk: Desk, prepared: Prepared, { subcorpus }: QueryStep): Promise<PlanStep> | PlanStep {
+  return subcorpus === undefined ? planOf(prepared.source) : planInside(desk, prepared, subcorpus);
+}
+
 async function analyze({ desk, parameters, notices }: Asking): Promise<object> {
   const [step] = chainOf(desk, parameters);
   const { query, strategy, lists, gapMax } = step;
@@ -76,13 +94,15 @@ async function analyze({ desk, parameters, notices }: Asking): Promise<object> {
     measure(prepared.source);
     const start = performance.now();
     let hits = 0;
-    for await (const { count } of desk.engine.run(prepared)) hits += count;
+    const part = step.subcorpus === undefined ? undefined : await resolveSubcorpus(desk, step.subcorpus);
+    for await (const block of part ? runInside(desk.engine, prepared, part) : desk.engine.run(prepared))
+      hits += part ? countInside(part, block) : block.count;
     const runMs = performance.now() - start;
     notices.push(...prepared.notices);
     return {
       canonical: print(prepared.query),
       strategy: prepared.strategy,
-      plan: planOf(prepared.source),
+      plan: await planOfStep(desk, prepared, step),
       hits: { value: hits, certainty: "exact" },
       planMs: Number(planMs.toFixed(3)),
       runMs: Number(runMs.toFixed(3)),

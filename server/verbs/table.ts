@@ -2,6 +2,7 @@
 import { concordanceVerbs } from "./concordance.js";
 import { listVerbs } from "./lists.js";
 import { queryVerbs } from "./query.js";
+import { searchVerbs } from "./searching.js";
 import { sketchVerbs } from "./sketches.js";
 import { statisticsVerbs } from "./statistics.js";
 import { subcorpusVerbs } from "./subcorpora.js";
@@ -13,6 +14,7 @@ export const deskVerbs: Record<string, DeskVerb> = {
   ...concordanceVerbs,
   ...statisticsVerbs,
   ...listVerbs,
+  ...searchVerbs,
   ...sketchVerbs,
   ...subcorpusVerbs,
   ...valueVerbs,

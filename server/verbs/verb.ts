@@ -9,6 +9,7 @@ import type { Desk } from "../../ql/index.js";
 import type { Level } from "../access/levels.js";
 import { refusal } from "../problems.js";
 import type { Caps } from "../threads/messages.js";
+import { narrowed } from "./narrow.js";
 import type { Rows } from "./rows.js";
 
 export type Parameters = Record<string, unknown>;
@@ -73,8 +74,10 @@ export const oneOf =
     words.includes(value as string);
 
 /** Throws if a verb cannot be asked so. null is as good as nothing: not every language can leave a field out. */
-export function checkParameters(name: string, { parameters: tests }: Named, given: Parameters): Parameters {
+export function checkParameters(name: string, verb: Named, given: Parameters): Parameters {
   const taken: Parameters = {};
+  // Whatever takes a subcorpus takes a condition, too.
+  const tests = verb.parameters.subcorpus ? { ...verb.parameters, where: text } : verb.parameters;
   for (const [marked, test] of Object.entries(tests)) {
     const needed = marked.endsWith("!");
     const parameter = needed ? marked.slice(0, -1) : marked;
@@ -92,5 +95,5 @@ export function checkParameters(name: string, { parameters: tests }: Named, give
     }
     taken[parameter] = value;
   }
-  return taken;
+  return narrowed(taken);
 }

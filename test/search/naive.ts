@@ -65,7 +65,7 @@ export function searchNaively(
     if (i === 0 || !idfs.has(first) || !idfs.has(second)) return;
     if (!pairs.some(([a, b]) => a === first && b === second)) pairs.push([first, second]);
   });
-  const pairWeight = ([a, b]: [string, string]) => Math.min(idfs.get(a)!, idfs.get(b)!);
+  const pairWeight = ([a, b]: [string, string]) => (idfs.get(a)! + idfs.get(b)!) / 2;
   const attribute = (unit: NaiveStructure, name: string) => {
     if (name in unit.attributes || kind === "doc") return unit.attributes[name];
     return text.structures.doc.find((doc) => doc.begin <= unit.begin && unit.begin < doc.end)?.attributes[
