@@ -4,6 +4,7 @@
  */
 
 import { costs } from "../plan/costs.js";
+import { QueryError } from "../plan/errors.js";
 import type { Keep } from "../plan/keep.js";
 import { limits } from "../plan/limits.js";
 import { lengthsOf, type Pattern } from "../plan/pattern.js";
@@ -24,7 +25,12 @@ export interface Shortcut {
   startsOnly?: boolean;
   /** Every match is one structure, of those that both conditions keep. */
   pair?: { index: StructureIndex; keeps: [Keep, Keep] };
+  /** Called where it is walked nevertheless. */
+  onWalk?: () => void;
 }
+
+/** What makes an automaton too much, and need not stop who walks. */
+const tooMuch = ["pattern_too_large", "pattern_too_costly"];
 
 export class JumpSource implements Source {
   readonly lengthMax: number;
@@ -34,6 +40,7 @@ export class JumpSource implements Source {
   readonly inputs: readonly Source[];
   readonly #pairCeiling: Ceiling | undefined;
   #deriver!: Deriver;
+  #walks = false;
 
   constructor(
     readonly ground: Ground,
@@ -63,7 +70,10 @@ export class JumpSource implements Source {
 
   spans(from: number, to: number, ceiling?: Ceiling, choice: Choice = "all"): Spans {
     const { part, startsOnly } = this.shortcut;
-    if (part && !startsOnly) return this.#join(part, from, to, ceiling, choice);
+    if (part && !startsOnly && !this.#walks) {
+      const joined = this.#unlessTooMuch(() => this.#join(part, from, to, ceiling, choice));
+      if (joined) return joined;
+    }
     const found = new Spans(from);
     const steps = ceiling?.steps(from, to);
     let step = 0;
@@ -84,6 +94,18 @@ export class JumpSource implements Source {
     return found;
   }
 
+  /** A part that is too much for an automaton is not asked again. */
+  #unlessTooMuch(find: () => Spans): Spans | undefined {
+    try {
+      return find();
+    } catch (error) {
+      if (!(error instanceof QueryError) || !tooMuch.includes(error.code)) throw error;
+      this.#walks = true;
+      this.shortcut.onWalk?.();
+      return undefined;
+    }
+  }
+
   #join(part: Part, from: number, to: number, ceiling: Ceiling | undefined, choice: Choice): Spans {
     const combined = lowest([this.#pairCeiling, ceiling]);
     const found = part.find(from, to, combined);
@@ -93,10 +115,10 @@ export class JumpSource implements Source {
       const { index, keeps } = pair;
       const { ground } = this;
       // Where none lies in another, what begins and ends with some within one is that one.
-      const last = ground.segmentAt(from + found.begins[found.count - 1]);
+      const { base } = found;
+      const last = ground.segmentAt(base + found.begins[found.count - 1]);
       let flat = true;
       for (let at = ground.segmentAt(from); at <= last; at++) flat &&= index.isFlat(at);
-      const { base } = found;
       if (!flat) found.filter((begin, end) => index.has(ground, base + begin, base + end, ...keeps));
     }
     chosen(found, choice);
@@ -107,11 +129,12 @@ export class JumpSource implements Source {
   *#startsIn(from: number, to: number, ceiling: Ceiling | undefined): Generator<number> {
     const { part } = this.shortcut;
     const first = firstJump(this.pattern);
-    if (!part && !first) {
+    const among = part && !this.#walks ? this.#unlessTooMuch(() => part.find(from, to, ceiling)) : undefined;
+    const spans = among ?? first?.spans(from, to);
+    if (!spans) {
       for (let position = from; position < to; position++) yield position;
       return;
     }
-    const spans = part?.find(from, to, ceiling) ?? first!.spans(from, to);
     for (let i = 0; i < spans.count; i++) {
       if (i === 0 || spans.begins[i] !== spans.begins[i - 1]) yield spans.base + spans.begins[i];
     }

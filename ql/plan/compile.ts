@@ -42,7 +42,15 @@ import { limits } from "./limits.js";
 import { findAttribute, findStructure, splitName } from "./names.js";
 import { hasCut, hasJump, hasTag, hasZero, type Pattern } from "./pattern.js";
 import { pushConditions } from "./push.js";
-import { isZeroWidth, onlyTokens, outerPair, pairedTags, withoutPairs, withRelation } from "./rewrite.js";
+import {
+  isZeroWidth,
+  oneRepeat,
+  onlyTokens,
+  outerPair,
+  pairedTags,
+  withoutPairs,
+  withRelation,
+} from "./rewrite.js";
 import { Atoms, conjunction, negation } from "./tests.js";
 import { testOfValue, type ValueOptions } from "./values.js";
 import { WhereCompiler } from "./where.js";
@@ -216,9 +224,10 @@ export class Compiler {
     const labels = [...labelsOf(expression)];
     const text = print({ kind: "query", expression, filters: [] });
     if (hasJump(pattern)) {
-      const shortcut = this.#shortcut(expression, pattern, atoms, manner);
+      const cut = () => (hasCut(pattern) ? this.#noteCut(manner.gapMax) : undefined);
+      const shortcut = { ...this.#shortcut(expression, pattern, atoms, manner), onWalk: cut };
       // Who follows jumps, or joins rounds, does not see what a limit leaves out.
-      if (hasCut(pattern) && (!shortcut.part || hasJump(withoutPairs(pattern)))) this.#noteCut(manner.gapMax);
+      if (!shortcut.part || hasJump(withoutPairs(pattern))) cut();
       return new JumpSource(this.ground, pattern, atoms.list, labels, text, shortcut);
     }
     return new PatternSource(this.ground, pattern, atoms.list, labels, manner.bounded, text, () =>
@@ -269,9 +278,10 @@ export class Compiler {
       case "alternation":
         return { kind: e.kind, items: e.items.map(write) };
       case "repeat": {
-        const cut = e.max === null && isCut(manner);
-        const max = e.max ?? roundsMax(e.min, manner, labelsOf(e.item).size);
-        return { kind: "repeat", item: write(e.item), min: e.min, max, cut };
+        const { item, min, max } = oneRepeat(e);
+        const cut = max === null && isCut(manner);
+        const most = max ?? roundsMax(min, manner, labelsOf(item).size);
+        return { kind: "repeat", item: write(item), min, max: most, cut };
       }
       case "labelled":
         return { kind: "label", label: e.label, item: write(e.item) };

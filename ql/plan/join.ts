@@ -12,7 +12,7 @@ import {
 } from "../match/join.js";
 import { PatternSource } from "../match/pattern.js";
 import { hasJump, hasZero, lengthsOf, type Pattern } from "./pattern.js";
-import { withOwnAtoms } from "./rewrite.js";
+import { oneRepeat, withOwnAtoms } from "./rewrite.js";
 import { type Atom, always, negation, type Test } from "./tests.js";
 
 export class PartWriter {
@@ -52,7 +52,7 @@ export class PartWriter {
         return items.some((item) => !item) ? undefined : new AlternativesPart(items as Part[]);
       }
       case "repeat": {
-        const item = e.kind === "repeat" ? this.#wide(e.item, pattern.item) : undefined;
+        const item = e.kind === "repeat" ? this.#wide(oneRepeat(e).item, pattern.item) : undefined;
         return item && new RoundsPart(this.ground, item, pattern.min, pattern.max);
       }
       default:

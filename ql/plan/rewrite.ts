@@ -1,5 +1,5 @@
 /** What an expression says before it is compiled, and what it is turned into. */
-import type { Condition, Edge, Expression } from "../cql/ast.js";
+import type { Condition, Edge, Expression, Repeat } from "../cql/ast.js";
 import { hasTag, type Pattern } from "./pattern.js";
 import { type Atom, conjunction, renumbered, type Test } from "./tests.js";
 
@@ -24,6 +24,19 @@ export function withRelation(e: Edge): { dependant: Expression; relation?: strin
     condition: token.condition ? { kind: "and", items: [token.condition, deprel] } : deprel,
   };
   return { dependant: dependant.kind === "labelled" ? { ...dependant, item: asked } : asked };
+}
+
+/**
+ * A repeat of a repeat without a maximum comes to one repeat, or to one that may be left out: (A+)* is A*. Its rounds are
+ * counted once, and the limit on them is that of one.
+ */
+export function oneRepeat(e: Repeat): Repeat {
+  if (e.item.kind !== "repeat" || e.item.max !== null || e.max === 0) return e;
+  const inner = oneRepeat(e.item);
+  // Nothing, or so many rounds: several times that is the same.
+  if (inner.max !== null) return inner;
+  if (e.min === 0 && inner.min > 1) return { kind: "repeat", item: inner, min: 0, max: 1 };
+  return { ...inner, min: e.min * inner.min };
 }
 
 /** Boundaries and nothing else. */

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { encodeCorpus, openCorpus, Pool, type Snapshot } from "../../storage/index.js";
 import type { Strategy } from "../cql/ast.js";
 import { QueryError } from "../plan/errors.js";
+import { planOf } from "../plan/explain.js";
 import { Engine } from "./engine.js";
 import { findAll } from "./find.js";
 import { labelsOf } from "./local.js";
@@ -112,6 +113,58 @@ describe("a meet", () => {
     expect(found("lbound(s) & word=word")).toEqual(found("lbound(s)"));
     expect(found("!lbound(s) & word=word")).toEqual(found("!lbound(s)"));
     expect(found("lbound(s)").length).toBeGreaterThan(100);
+  });
+});
+
+/** The ranges of all matches. */
+function positions(query: string, options: QueryOptions = {}): string[] {
+  const { begins, ends } = findAll(snapshot, query, options);
+  return [...begins].map((begin, i) => `${begin}-${ends[i]}`);
+}
+
+describe("a sequence with a part that is found on its own", () => {
+  it("is joined of its parts, whatever stands before and behind", () => {
+    const pairs = [
+      ['"a" (meet "dog" "and" 1 1) []', '"a" "dog" "and"'],
+      ['[tag="DT"]? ("dog" within <s/>) [tag="CC"]? [tag="DT"]', '[tag="DT"]? "dog" [tag="CC"]? [tag="DT"]'],
+      ['<s> ("dogs" within <s/>) [] </s>', '<s> "dogs" [] </s>'],
+      ['("old" containing "old"){2,3}', '"old"{2,3}'],
+      ['(("cat" within <s/>) | "dog" "and") []', '("cat" | "dog" "and") []'],
+    ];
+    for (const [joined, plain] of pairs) {
+      const prepared = engines[0].prepare(joined);
+      expect(JSON.stringify(planOf(prepared.source)), joined).toContain('"operator":"join"');
+      prepared.ground.release();
+      expect(positions(joined), joined).toEqual(positions(plain));
+      expect(positions(joined).length, joined).toBeGreaterThan(0);
+    }
+  });
+
+  it("has an end tag that belongs to its start tag, and is bounded by it", () => {
+    const sentences = positions("<s/>");
+    expect(positions("(?longest) <s> []* </s>")).toEqual(sentences);
+    expect(positions('(?standard) <s> "dogs" []* </s>')).toEqual(positions('<s/> containing "dogs"'));
+    expect(positions("(?longest) <doc> []+ </doc>")).toEqual(positions("<doc/>"));
+  });
+
+  it("is walked where its automaton would be too large", () => {
+    const walked = positions('(?longest) (<s> []{1,300} </s>){1,200} within <doc n="1"/>');
+    expect(walked.length).toBeGreaterThan(0);
+  });
+});
+
+describe("a repeat of a repeat", () => {
+  it("is as long as one repeat may be, under every strategy", () => {
+    for (const strategy of ["all", "longest", "standard", "shortest", "traditional"] as const) {
+      const found = (query: string) => positions(query, { strategy });
+      for (const [nested, one] of [
+        ['([tag="JJ"]*)* [tag="NN"]', '[tag="JJ"]* [tag="NN"]'],
+        ['(([tag="JJ"]+)*)+ [tag="NN"]', '[tag="JJ"]* [tag="NN"]'],
+        ['([tag="JJ"]{2,})* [tag="NN"]', '([tag="JJ"]{2,})? [tag="NN"]'],
+        ['([tag="JJ"]+){2} [tag="NN"]', '[tag="JJ"]{2,} [tag="NN"]'],
+      ])
+        expect(found(nested), `${strategy} ${nested}`).toEqual(found(one));
+    }
   });
 });
 

@@ -254,9 +254,16 @@ class Matcher extends Conditions {
 
   /**
    * Fewer rounds first. A round that changes nothing is gone only to make up the minimum, and what was reached before
-   * by as many leads to nothing new.
+   * by as many leads to nothing new. Of a repeat of a repeat without a maximum the rounds of the inner one count: as many
+   * as both minima ask for, or none if the outer one may be left out.
    */
   repeat({ item, min, max }: Repeat, at: number, labels: Labels, manner: Manner): Derivation[] {
+    if (item.kind === "repeat" && item.max === null && max !== 0) {
+      const isOptional = min === 0 && item.min > 1;
+      const rounds = isOptional ? item.min : min * item.min;
+      const ways = this.repeat({ ...item, min: rounds }, at, labels, manner);
+      return isOptional ? distinct([{ end: at, labels }, ...ways]) : ways;
+    }
     const roundsMax = max ?? (manner.limit === null ? Math.max(min, this.gapMax) : Number.POSITIVE_INFINITY);
     const found: Derivation[] = [];
     const seen = new Set<string>();
