@@ -433,6 +433,11 @@ describe("dugong query, lines", () => {
     });
     expect(await chain('[{"step":')).toMatchObject({ code: 2, stderr: expect.stringContaining("not JSON") });
     expect(await chain("[null]")).toMatchObject({ code: 1, stderr: expect.stringContaining("step 1") });
+    for (const option of ["seed=3", "collation=cs", "formula=length", "blacklist=words.txt"])
+      expect(await run(["query", "tiny", '"dog"', "--outermost", `--${option}`])).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(/belongs to --(sample or --shuffle|sort|examples)/),
+      });
     for (const filter of ["-3..3", "s", "first outside"])
       expect(await run(["query", "tiny", '"dog"', "--filter", filter])).toMatchObject({
         code: 2,

@@ -102,15 +102,29 @@ export function addChainOptions(command: Command): Command {
   return command;
 }
 
+/** Options that say more about steps, and the steps that they are about. */
+const belonging: { option: "seed" | "collation" | "formula" | "blacklist"; to: Step["step"][] }[] = [
+  { option: "seed", to: ["sample", "shuffle"] },
+  { option: "collation", to: ["sort"] },
+  { option: "formula", to: ["examples"] },
+  { option: "blacklist", to: ["examples"] },
+];
+
 /** The chain that a query and options mean. `command` is the one that the options were added to. */
 export function chainOf(command: Command, cql: string | undefined, options: ChainOptions): Chain {
   const own = stepsOf.get(command) ?? [];
   if (options.chain !== undefined) {
-    if (cql !== undefined || own.length > 0 || partOf(options) !== undefined)
+    const others = ["strategy", "list", "gapMax", ...belonging.map(({ option }) => option)] as const;
+    const isMore = partOf(options) !== undefined || others.some((option) => options[option] !== undefined);
+    if (cql !== undefined || own.length > 0 || isMore)
       command.error("give a query with its options or --chain, not both");
     return chainFile(command, options.chain);
   }
   if (cql === undefined) command.error("give a query, or --chain with a file");
+  for (const { option, to } of belonging) {
+    if (options[option] === undefined || own.some(({ step }) => to.includes(step))) continue;
+    command.error(`--${option} belongs to ${to.map((step) => `--${step}`).join(" or ")}`);
+  }
   const { seed, collation, formula, blacklist } = options;
   const words = blacklist === undefined ? undefined : linesOf(blacklist);
   const steps = own.map((step): Step => {
