@@ -29,6 +29,11 @@ export function heavyRequests(word: string, other: string): Record<string, Heavy
     positions: { verb: "positions", query: scan },
     lines: lines(),
     "lines, labels": { verb: "lines", query: `1:[] 2:"${word}" & 1.tag = 2.tag` },
+    "lines, labels in many ways": {
+      verb: "lines",
+      query: `1:[] []{0,20} 2:[] []{0,20} 3:"${word}" & 1.word = 3.word & 2.tag = 1.tag`,
+    },
+    "lines, whole documents": { verb: "lines", query, context: "100 doc" },
     "lines, filter": lines({ step: "filter", query: '[tag="NN"]', window: { from: 1, to: 3 } }),
     "lines, filter in sentences": lines({ step: "filter", query: '"ta.*"', window: { structure: "s" } }),
     "lines, within": lines({ step: "within", query: '<doc genre="news"/>' }),

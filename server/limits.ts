@@ -3,8 +3,6 @@ export const limits = {
   /** A thread answers messages (a new request, credit, cancel) at least this often while it computes. */
   quickSliceMs: 2,
   heavySliceMs: 10,
-  /** Priority of the heavy lane's threads (nice), where threads have one. */
-  heavyNice: 5,
   /** After this time a thread that has nothing to do makes what it may need later. */
   idleMs: 200,
   /** While a job computes: how often it is looked whether others were cancelled. */

@@ -1,5 +1,4 @@
 /** A thread of the server: works on the jobs that it is told of, turn by turn, and says what comes out. */
-import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { parse } from "../../ql/index.js";
 import { compilePattern } from "../../ql/regex/index.js";
@@ -12,9 +11,6 @@ import { Workplace } from "./workplace.js";
 const port = parentPort!;
 const start = workerData as ThreadStart;
 useKernels(start.kernels);
-// What takes long gives way to what does not, also where there are fewer cores than threads. On Linux a thread has a
-// priority of its own, and the threads that help it inherit that; elsewhere it would be the whole server's.
-if (start.lane === "heavy" && process.platform === "linux") setPriority(0, limits.heavyNice);
 // The grammar is made when the first query is read, which takes a while: not while somebody waits. So are the tables of
 // letters' cases, which few need.
 parse("[]");

@@ -1,16 +1,17 @@
 /** Who may do what: tokens, grants, expiry, budgets, origins, private corpora; and a server with a certificate. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { alignCorpora } from "../../ql/index.js";
-import { type RunningServer, startServer, Tokens } from "../../server/index.js";
+import { Tokens } from "../../server/index.js";
 import { Catalog } from "../../storage/index.js";
 import { TestClient } from "./client.js";
 import { makeSmall, temporaryFolder } from "./corpora.js";
+import { ServerProcess } from "./process.js";
 
 const { folder: data, remove } = temporaryFolder();
 let catalog: Catalog;
 let tokens: Tokens;
-let open: RunningServer;
-let closed: RunningServer;
+let open: ServerProcess;
+let closed: ServerProcess;
 const count = (corpus: string, query = '"rare"') => ({ verb: "count", corpus, query });
 
 beforeAll(async () => {
@@ -20,19 +21,19 @@ beforeAll(async () => {
   catalog = Catalog.open(data);
   tokens = new Tokens(catalog);
   tokens.setPublic("secret", false);
-  const config = { port: 0, logLevel: "silent" as const, threads: 1, handshakeMs: 500 };
-  open = await startServer({ data, config });
-  closed = await startServer({ data, config: { ...config, anonymous: "none" } });
+  const config = { threads: 1, handshakeMs: 500 };
+  open = await ServerProcess.start(data, config);
+  closed = await ServerProcess.start(data, { ...config, anonymous: "none" });
 });
 
 afterAll(async () => {
-  await open.close(0);
-  await closed.close(0);
+  await open.close();
+  await closed.close();
   await catalog.close();
   remove();
 });
 
-const withToken = (server: RunningServer, token: string) =>
+const withToken = (server: ServerProcess, token: string) =>
   TestClient.connect(server.address, { headers: { authorization: `Bearer ${token}` } });
 
 describe("without a token", () => {
@@ -210,16 +211,13 @@ describe("with a token", () => {
 
 describe("pages", () => {
   it("of other origins may not connect, unless they are named", async () => {
-    const from = (server: RunningServer, origin: string) => TestClient.connect(server.address, { origin });
+    const from = (server: ServerProcess, origin: string) => TestClient.connect(server.address, { origin });
     await expect(from(open, "https://elsewhere.example")).rejects.toMatchObject({ status: 403 });
     await (await from(open, `http://127.0.0.1:${open.port}`)).close();
-    const named = await startServer({
-      data,
-      config: { port: 0, logLevel: "silent", threads: 1, origins: ["https://corpus.example"] },
-    });
+    const named = await ServerProcess.start(data, { threads: 1, origins: ["https://corpus.example"] });
     await (await from(named, "https://corpus.example")).close();
     await expect(from(named, "https://elsewhere.example")).rejects.toMatchObject({ status: 403 });
-    await named.close(0);
+    await named.close();
   });
 
   it("of a name that somebody has made to lead to this machine may not connect", async () => {

@@ -1,19 +1,18 @@
 /** From start to end: a server process that is asked, told to stop, and killed; and one without a socket. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codecOf, type Frame } from "../../client/protocol/codec.js";
 import type { Failure } from "../../client/protocol/messages.js";
-import { startLocally, startServer, Tokens } from "../../server/index.js";
+import { type Config, startLocally, startServer, Tokens } from "../../server/index.js";
 import { Catalog, openCorpus, verifyCorpus } from "../../storage/index.js";
 import { TestClient } from "./client.js";
 import { makeLarge, makeSmall, smallText, temporaryFolder } from "./corpora.js";
+import { main, ServerProcess } from "./process.js";
 
 const { folder, remove } = temporaryFolder();
 const data = join(folder, "data");
-const main = join(import.meta.dirname, "../../dist/client/cli/main.js");
 const running = new Set<ChildProcess>();
 let token: string;
 
@@ -40,31 +39,11 @@ afterAll(() => {
   remove();
 });
 
-interface Served {
-  child: ChildProcess;
-  address: string;
-  exit: Promise<{ code: number | null; signal: string | null }>;
-  log: string[];
-}
-
-async function serve(...args: string[]): Promise<Served> {
-  const child = spawn(process.execPath, [main, "serve", "--data", data, "--port", "0", "--json", ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  running.add(child);
-  const log: string[] = [];
-  createInterface({ input: child.stderr! }).on("line", (line) => log.push(line));
-  const exit = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
-    child.on("exit", (code, signal) => {
-      running.delete(child);
-      resolve({ code, signal });
-    });
-  });
-  const line = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout! }).once("line", resolve);
-    void exit.then(() => reject(new Error(`the server ended: ${log.join("\n")}`)));
-  });
-  return { child, address: (JSON.parse(line) as { address: string }).address, exit, log };
+async function serve(config: Partial<Config> = {}): Promise<ServerProcess> {
+  const server = await ServerProcess.start(data, config);
+  running.add(server.child);
+  void server.exit.then(() => running.delete(server.child));
+  return server;
 }
 
 const connect = (address: string) =>
@@ -98,9 +77,7 @@ describe("SIGTERM", () => {
   });
 
   it("ends what does not finish in time", async () => {
-    const config = join(folder, "config.json");
-    writeFileSync(config, JSON.stringify({ graceMs: 200 }));
-    const { child, address, exit } = await serve("--config", config);
+    const { child, address, exit } = await serve({ graceMs: 200 });
     const client = await connect(address);
     const id = client.open({ verb: "positions", corpus: "small", query: "[]", credit: 10 });
     await client.first((one) => one.id === id && one.type === "rows");
