@@ -185,25 +185,17 @@ async function crawlOptions(seeds: string[], options: Options, command: Command)
     warcBytes: options.warcSize,
     words: options.excludeWords,
     minYield: options.minYield,
-    isWanted: await wantedIn(options.language, command),
+    isWanted: await wantedOf(options.language),
     allowPrivate: options.allowPrivate,
     mapping: await mappingOf(options, command),
     dnsServers: options.dns,
   };
 }
 
-/** How much of a text is in the language, by the model that Dugong comes with. */
-async function wantedIn(language: string | undefined, command: Command): Promise<CrawlOptions["isWanted"]> {
+async function wantedOf(language: string | undefined): Promise<CrawlOptions["isWanted"]> {
   if (language === undefined) return undefined;
-  const { defaultModel } = await import("../../ingest/language/default.js");
-  const { codeIn } = await import("../../ingest/language/codes.js");
-  const model = defaultModel();
-  const wanted = codeIn(model.languages, language);
-  if (!model.languages.includes(wanted))
-    command.error(
-      `--language ${language}: there is no such language (there are ${model.languages.join(", ")})`,
-    );
-  return (text) => (model.classify(text).language === wanted ? 1 : 0);
+  const { wantedIn } = await import("../../ingest/crawl/wanted.js");
+  return wantedIn(language);
 }
 
 function hostList(file: string): string[] {

@@ -163,6 +163,12 @@ function progressOf(json: boolean) {
       const then = event === "task_retried" ? "; it is tried again" : "";
       stderr.write(`${details.step}, ${details.name}: ${details.message}${then}\n`);
     }
+    if (event === "crawl_progress")
+      line?.draw(undefined, [
+        `crawl: ${grouped(Number(details.pages))} pages`,
+        `${Number(details.pagesPerSecond).toFixed(1)} pages/s`,
+        `${grouped(Number(details.queued))} URLs wait`,
+      ]);
     const words = event === "progress" && details.words ? [`${grouped(Number(details.words))} words`] : [];
     if (details.step)
       line?.draw(tasks > 0 ? over / tasks : undefined, [

@@ -1,9 +1,16 @@
 /** What `dugong pipeline init` writes: a pipeline to begin with, and all that could be in it. */
+import { crawlParameters } from "./crawl.js";
 import type { StepEntry } from "./entry.js";
 import { steps } from "./steps.js";
 
 export function examplePipeline(): string {
   return `# A pipeline: from files to a corpus. \`dugong pipeline run\` does what has not been done since something changed.
+
+# What is fetched first; its pages are inputs then. Parameters are those of \`dugong crawl\`.
+# crawl:
+#   seeds: seeds.txt
+#   tld: [fo]
+#   contact: corpus@example.org
 
 # Files, directories and globs; paths are relative to this file.
 inputs:
@@ -41,6 +48,10 @@ steps:
 # The steps there are, and their parameters:
 #
 ${steps.map(described).join("#\n")}#
+# # crawl: before all steps
+${Object.entries(crawlParameters)
+  .map(([name, { summary }]) => `#   ${name}: ${summary}\n`)
+  .join("")}#
 # # encode: the last step: makes a corpus of vertical text (all that \`dugong encode --help\` has)
 `;
 }

@@ -1,6 +1,7 @@
 /**
  * The pipeline's file: what comes in, and what is done with it.
  *
+ *   crawl:   { seeds: path, parameter: value, … }   what is fetched first, and is an input then (crawl.ts)
  *   inputs:  [ path | directory | glob, … ]         relative paths are from the file's own folder
  *   work:    folder                                 where outputs lie (default: the file's name with .work)
  *   modules: [ path, … ]                            modules with steps of your own
@@ -10,9 +11,10 @@
  * What is wrong is said with file, line and column.
  */
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { DugongError } from "../../storage/errors.js";
+import { crawlParameters, type PipelineCrawl } from "./crawl.js";
 import {
   didYouMean,
   isFile,
@@ -36,6 +38,8 @@ export interface Pipeline {
   file: string;
   /** The folder that paths are relative to. */
   folder: string;
+  /** What is fetched before anything else. Its WARC files are the last of the inputs. */
+  crawl?: PipelineCrawl;
   inputs: { pattern: string; place: string }[];
   work: string;
   modules: string[];
@@ -51,7 +55,7 @@ export interface EncodeEntry {
   options: OptionsSchema;
 }
 
-const topLevel = ["inputs", "work", "modules", "workers", "retries", "compress", "steps"];
+const topLevel = ["crawl", "inputs", "work", "modules", "workers", "retries", "compress", "steps"];
 const retriesDefault = 2;
 
 export async function readPipeline(file: string, encode?: EncodeEntry): Promise<Pipeline> {
@@ -110,7 +114,14 @@ export async function readPipeline(file: string, encode?: EncodeEntry): Promise<
     pattern: text,
     place: at(node.range?.[0] ?? 0),
   }));
-  if (inputs.length === 0) fail(nodes.get("inputs") ?? root, "no inputs: name files, directories or globs");
+  const crawl = crawlOf(nodes.get("crawl"), fail, folder, nameOf(file));
+  if (crawl)
+    inputs.push({
+      pattern: join(crawl.out, "warc", "*.warc.gz"),
+      place: at(nodes.get("crawl")!.range?.[0] ?? 0),
+    });
+  if (inputs.length === 0)
+    fail(nodes.get("inputs") ?? root, "no inputs: name files, directories or globs, or a crawl");
   const modules = texts("modules").map(({ text }) => resolve(folder, text));
   const known = await loadSteps(modules);
   const list = nodes.get("steps");
@@ -126,15 +137,9 @@ export async function readPipeline(file: string, encode?: EncodeEntry): Promise<
   return {
     file,
     folder,
+    ...(crawl && { crawl }),
     inputs,
-    work: resolve(
-      folder,
-      work?.text ??
-        `${file
-          .split("/")
-          .at(-1)!
-          .replace(/\.ya?ml$/, "")}.work`,
-    ),
+    work: resolve(folder, work?.text ?? `${nameOf(file)}.work`),
     modules,
     workers: value("workers", "integer", 1) as number | undefined,
     retries: (value("retries", "integer") as number | undefined) ?? retriesDefault,
@@ -144,6 +149,53 @@ export async function readPipeline(file: string, encode?: EncodeEntry): Promise<
 }
 
 type Fail = (node: unknown, message: string, hint?: string) => never;
+
+/** "news" of "pipelines/news.yaml". */
+function nameOf(file: string): string {
+  return basename(file).replace(/\.ya?ml$/, "");
+}
+
+function crawlOf(
+  node: Node | undefined,
+  fail: Fail,
+  folder: string,
+  name: string,
+): PipelineCrawl | undefined {
+  if (!node) return undefined;
+  const parameters = parametersOf("crawl", "crawl", node, node, crawlParameters, fail, folder);
+  return { out: resolve(folder, (parameters.out as string | undefined) ?? `${name}.crawl`), parameters };
+}
+
+/** What stands below a name, checked; paths are from the file's own folder. */
+function parametersOf(
+  name: string,
+  what: string,
+  nameNode: unknown,
+  given: unknown,
+  options: OptionsSchema,
+  fail: Fail,
+  folder: string,
+): Parameters {
+  const parameters: Parameters = {};
+  if (isMap(given)) {
+    for (const { key, value } of given.items) {
+      const parameter = String(isScalar(key) ? key.value : key);
+      const plain = (value as Node | null)?.toJSON() ?? null;
+      const wrong = wrongParameter(parameter, plain, options);
+      if (wrong) fail(key, `${what}: ${wrong}`);
+      const path = isFile(options[parameter], plain) ? resolve(folder, plain as string) : undefined;
+      if (path !== undefined && !existsSync(path)) fail(value, `${what}: ${parameter}: no file ${plain}`);
+      parameters[parameter] = path ?? plain;
+    }
+  } else if (given && !(isScalar(given) && given.value === null)) {
+    fail(given, `the parameters of ${name} have to be a map`);
+  }
+  for (const [parameter, { isRequired }] of Object.entries(options)) {
+    if (isRequired && !(parameter in parameters))
+      fail(nameNode, `${what}: it needs the parameter ${parameter}`);
+  }
+  return parameters;
+}
 
 /** `dedup`, or `dedup: { ngram: 5 }`. */
 function stageOf(
@@ -168,23 +220,7 @@ function stageOf(
     fail(nameNode, `no step "${step}" (there are ${names.join(", ")})${didYouMean(step, names)}`);
   }
   const { options, version } = entry ?? encode!;
-  const parameters: Parameters = {};
-  if (isMap(given)) {
-    for (const { key, value } of given.items) {
-      const name = String(isScalar(key) ? key.value : key);
-      const plain = (value as Node | null)?.toJSON() ?? null;
-      const wrong = wrongParameter(name, plain, options);
-      if (wrong) fail(key, `step ${step}: ${wrong}`);
-      const path = isFile(options[name], plain) ? resolve(folder, plain as string) : undefined;
-      if (path !== undefined && !existsSync(path)) fail(value, `step ${step}: ${name}: no file ${plain}`);
-      parameters[name] = path ?? plain;
-    }
-  } else if (given && !(isScalar(given) && given.value === null)) {
-    fail(given, `the parameters of ${step} have to be a map`);
-  }
-  for (const [name, { isRequired }] of Object.entries(options)) {
-    if (isRequired && !(name in parameters)) fail(nameNode, `step ${step}: it needs the parameter ${name}`);
-  }
+  const parameters = parametersOf(step, `step ${step}`, nameNode, given, options, fail, folder);
   const { takes, writes } = entry ?? { takes: "all" as const, writes: "corpus" as const };
   return { step, version, takes, writes, parameters, options };
 }

@@ -1,5 +1,6 @@
 /** What a run would do and why, how far the last one came, and what may be cleared away. Nothing here changes an output. */
 import { join } from "node:path";
+import { whyCrawl } from "./crawl.js";
 import type { Pipeline } from "./file.js";
 import { ContentHashes } from "./inputs.js";
 import { type Item, inputItems, itemOf, planStage, whyOf } from "./plan.js";
@@ -20,6 +21,15 @@ export async function dryRun(pipeline: Pipeline, encode?: Encode): Promise<DrySt
   const hashes = new ContentHashes(join(work.path, "hashes.json"));
   const last = work.state;
   const dry: DryStage[] = [];
+  if (pipeline.crawl) {
+    const why = await whyCrawl(pipeline.crawl);
+    dry.push({ step: "crawl", tasks: 1, toDo: why ? 1 : 0, why: why ? { [why]: 1 } : {} });
+    // What the steps will be given is not known before.
+    if (why) {
+      const after = { tasks: 1, toDo: 1, why: { "what comes before it has to be done": 1 } };
+      return [...dry, ...pipeline.stages.map(({ step }) => ({ step, ...after }))];
+    }
+  }
   for await (const [index, tasks] of planned(pipeline, work, hashes)) {
     const { step, writes, parameters } = pipeline.stages[index];
     const why: Record<string, number> = {};
@@ -94,8 +104,11 @@ export async function cleanUp(pipeline: Pipeline): Promise<{ tasks: number; byte
   try {
     const keep = keysOf(work.state);
     const hashes = new ContentHashes(join(work.path, "hashes.json"));
-    for await (const [, tasks] of planned(pipeline, work, hashes)) {
-      for (const { key } of tasks) if (key !== undefined) keep.add(key);
+    // A crawl that goes on gives other inputs.
+    if (!pipeline.crawl || (await whyCrawl(pipeline.crawl)) === undefined) {
+      for await (const [, tasks] of planned(pipeline, work, hashes)) {
+        for (const { key } of tasks) if (key !== undefined) keep.add(key);
+      }
     }
     return work.prune(keep);
   } finally {

@@ -1,5 +1,6 @@
 /** What came of a run: how much each step kept, what it took, what failed. For programs, and as lines for people. */
 
+import type { CrawlReport } from "../crawl/report.js";
 import { limits } from "../limits.js";
 import type { StepReport, Warning } from "../stream/report.js";
 import type { DoneTask } from "./work.js";
@@ -40,6 +41,8 @@ export interface PipelineReport {
   run: string;
   /** Was everything done, and nothing left out? */
   isComplete: boolean;
+  /** What was fetched, if the pipeline begins with a crawl; `isReused`: by an earlier run. */
+  crawl?: CrawlReport & { isReused: boolean };
   inputs: { files: number; bytes: number };
   stages: StageReport[];
   languages?: Record<string, unknown>;
@@ -110,7 +113,7 @@ const languagesShown = 20;
 
 /** The report as people read it. */
 export function reportText(report: PipelineReport): string[] {
-  const { stages, failed, notBegun, languages, inputs, seconds } = report;
+  const { crawl, stages, failed, notBegun, languages, inputs, seconds } = report;
   const rows = stages.map((stage) => [
     stage.step,
     grouped(stage.documentsOut),
@@ -125,6 +128,11 @@ export function reportText(report: PipelineReport): string[] {
   const heads = ["step", "documents", "words", "% before", "% first", "tasks", "reused", "time", "peak"];
   const lines = [
     `${report.pipeline}: ${inputs.files} ${inputs.files === 1 ? "file" : "files"}, ${grouped(inputs.bytes / 1e6)} MB, in ${seconds.toFixed(1)} s`,
+    ...(crawl
+      ? [
+          `crawl: ${grouped(crawl.pages)} pages of ${grouped(crawl.hosts)} hosts, ${grouped(crawl.bytes / 1e6)} MB, in ${crawl.seconds.toFixed(1)} s (${crawl.isReused ? "fetched before" : crawl.ended})`,
+        ]
+      : []),
     "",
     ...columns([heads, ...rows]),
   ];

@@ -12,6 +12,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { DugongError } from "../../storage/errors.js";
 import { limits } from "../limits.js";
 import type { StepContext, StepReport } from "../stream/report.js";
+import { type PipelineCrawl, runCrawl } from "./crawl.js";
 import type { Parameters } from "./entry.js";
 import { type Executor, LocalExecutor } from "./executor.js";
 import type { EncodeEntry, Pipeline, Stage } from "./file.js";
@@ -87,12 +88,14 @@ class Run {
   async run(): Promise<PipelineReport> {
     const { pipeline, work, options } = this;
     this.#tell({ event: "run_begins", pipeline: pipeline.file });
+    const crawled = pipeline.crawl && (await this.#crawl(pipeline.crawl));
     let items = await inputItems(pipeline, this.#hashes);
     const bytes = items.reduce((sum, { path }) => sum + statSync(path).size, 0);
     const report: PipelineReport = {
       pipeline: pipeline.file,
       run: work.run,
       isComplete: false,
+      ...(crawled && { crawl: crawled }),
       inputs: { files: items.length, bytes },
       stages: [],
       failed: this.#failed,
@@ -126,6 +129,16 @@ class Run {
     if (options.prune) this.#tell({ event: "pruned", ...work.prune(keysOf(this.#state)) });
     this.#tell({ event: "run_done", isComplete: report.isComplete, seconds: report.seconds });
     return report;
+  }
+
+  async #crawl(crawl: PipelineCrawl): Promise<PipelineReport["crawl"]> {
+    this.#tell({ event: "crawl_begins", out: crawl.out });
+    const { report, isReused } = await runCrawl(crawl, {
+      signal: this.options.signal,
+      onProgress: (progress) => this.options.onEvent?.({ event: "crawl_progress", ...progress }),
+    });
+    this.#tell({ event: "crawl_done", pages: report.pages, ended: report.ended, isReused });
+    return { ...report, isReused };
   }
 
   /** Does what has not been done; tasks that are done have `done` afterwards. */

@@ -219,6 +219,14 @@ describe("TEI", () => {
       expect((await tei(body)).texts).toEqual([["Go, now!\nStay"]]);
   });
 
+  it("that is cut off is read as far as it goes, and counted", async () => {
+    const whole = "<TEI><teiHeader/><text><body><p>One.</p><p>Two.</p></body></text></TEI>";
+    expect((await documents([file("whole.xml", whole)])).warnings).toEqual([]);
+    const { texts, warnings } = await documents([file("cut.xml", whole.slice(0, whole.indexOf("Two") + 3))]);
+    expect(texts).toEqual([["One.", "Two"]]);
+    expect(warnings).toMatchObject([{ kind: "truncated_xml", count: 1 }]);
+  });
+
   it("takes title, date and id from headers, and a document for each text of a corpus", async () => {
     const header =
       "<fileDesc><titleStmt><title>A <hi>title</hi></title><title>other</title></titleStmt><publicationStmt><idno>id7</idno><date when='1999-01-02'>then</date></publicationStmt></fileDesc>";

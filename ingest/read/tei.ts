@@ -87,7 +87,7 @@ class TeiTexts {
 
   constructor(
     readonly source: string,
-    reading: Reading,
+    readonly reading: Reading,
   ) {
     this.#gathering = new Gathering(source, reading);
     this.#parser = new Parser(
@@ -105,7 +105,16 @@ class TeiTexts {
   }
 
   end(text: string): void {
-    this.#parser.end(text);
+    this.#parser.write(text);
+    if (this.#open.length > 0)
+      this.reading.warnings.add(
+        "truncated_xml",
+        "a file ends inside an element; what there is of it is read",
+        {
+          source: this.source,
+        },
+      );
+    this.#parser.end();
     this.#endParagraph();
     this.#gathering.end();
   }

@@ -7,6 +7,8 @@
  *   case   = "k" as it is | "l" in lower case | "t" the first letter large, the others small
  */
 const endingCharsMax = 7;
+/** A script that changes the start of words is a rule of the language if so many words have it, and else an exception. */
+const startFormsMin = 3;
 
 /** Null if nothing of the word is left in the lemma. */
 export function scriptOf(form: string, lemma: string): string | null {
@@ -22,6 +24,14 @@ export function scriptOf(form: string, lemma: string): string | null {
   }
   return best?.script ?? null;
 }
+
+/** What a script does at the start of words: "0|" is nothing. */
+function startOf(script: string): string {
+  const [, cut, add] = script.split("|");
+  return `${cut}|${add}`;
+}
+
+const unchanged = "0|";
 
 function inCase(form: string, kind: string): string {
   if (kind === "k") return form;
@@ -74,7 +84,8 @@ export class LemmaLearning {
   }
 
   model(): LemmaModel {
-    const scripts = new Map<string, Map<string, number>>();
+    const found: { tag: string; form: string; script: string }[] = [];
+    const startForms = new Map<string, Set<string>>();
     for (const [key, lemmas] of this.#lemmas) {
       const [tag, form] = key.split("\t");
       const [lemma] = mostFrequent(lemmas);
@@ -83,10 +94,20 @@ export class LemmaLearning {
       const script = scriptOf(form, lemma);
       // Of digits nothing can be learnt: "8,000" is not like "38,000".
       if (script === null || /\p{Nd}/u.test(form)) continue;
+      found.push({ tag, form, script });
+      const start = startOf(script);
+      if (start === unchanged) continue;
+      const forms = startForms.get(start) ?? new Set();
+      startForms.set(start, forms.add(form.toLowerCase()));
+    }
+    const scripts = new Map<string, Map<string, number>>();
+    for (const { tag, form, script } of found) {
+      const start = startOf(script);
+      if (start !== unchanged && startForms.get(start)!.size < startFormsMin) continue;
       for (const ending of endingsOf(form)) count(scripts, `${tag}\t${ending}`, script);
     }
     const rules: Record<string, string> = Object.create(null);
-    for (const [key, found] of scripts) rules[key] = mostFrequent(found)[0];
+    for (const [key, counts] of scripts) rules[key] = mostFrequent(counts)[0];
     // An ending says nothing that the next shorter one does not say too.
     for (const key of Object.keys(rules).sort((a, b) => b.length - a.length)) {
       const [tag, ending] = key.split("\t");

@@ -133,6 +133,18 @@ describe("lemmas", () => {
     expect(applyScript("ab", "l|0||2|")).toBeNull();
   });
 
+  it("begin as their words do, unless several words of the language say otherwise", () => {
+    const lemmaOf = (pairs: string[][], form: string) => {
+      const learning = new LemmaLearning();
+      for (const [word, lemma] of pairs) learning.add(word, "N", lemma);
+      return lemmatiser(learning.model())(form, "N");
+    };
+    expect(lemmaOf([["mas", "christmas"]], "mas")).toBe("christmas");
+    expect(lemmaOf([["mas", "christmas"]], "thomas")).toBe("thomas");
+    const prefixed = ["laufen", "kaufen", "raufen"].map((lemma) => [`ge${lemma}`, lemma]);
+    expect(lemmaOf(prefixed, "gesaufen")).toBe("saufen");
+  });
+
   it("are right for all words seen, and by their endings for others", () => {
     const learning = new LemmaLearning();
     for (const [form, tag, lemma] of [
