@@ -31,6 +31,7 @@ export interface Progress {
 
 const redrawMs = 100;
 const lineMs = 2000;
+const slowLineMs = 10_000;
 const barWidthMax = 30;
 const barWidthMin = 6;
 
@@ -50,12 +51,25 @@ export function progressOn(stream: NodeJS.WriteStream, corpus: string, json: boo
   return isTerminal(stream) ? bar(stream) : plainLines(stream, corpus);
 }
 
-/** A bar for work that is told in steps: all of it, or nothing off a terminal. */
+/** A bar for work that is told in steps; off a terminal a line every ten seconds, and none of what takes less. */
 export function stepsOn(stream: NodeJS.WriteStream, json: boolean) {
-  const line = json || !isTerminal(stream) ? undefined : new StatusLine(stream);
+  if (!json && !isTerminal(stream)) return slowLines(stream);
+  const line = json ? undefined : new StatusLine(stream);
   return {
     report: (done: number, total: number, what: string) => line?.draw(done / total, [what]),
     done: () => line?.clear(),
+  };
+}
+
+function slowLines(stream: NodeJS.WriteStream) {
+  let last = performance.now();
+  return {
+    report: (done: number, total: number, what: string) => {
+      if (performance.now() - last < slowLineMs) return;
+      last = performance.now();
+      stream.write(`${percentage(done / total)}  ${what}\n`);
+    },
+    done: () => {},
   };
 }
 

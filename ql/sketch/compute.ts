@@ -92,6 +92,8 @@ const findShare = 0.75;
 
 class Computation {
   readonly #began = performance.now();
+  /** How much an earlier run had done: it took none of the time since. */
+  #before: number | undefined;
   readonly #heads: string;
   readonly #grammarName: string;
   /** Says what the index says of a text: by which grammar and heads, of which corpus, however much has been appended to it. */
@@ -282,7 +284,9 @@ class Computation {
     const seconds = (performance.now() - this.#began) / 1000;
     const fraction =
       phase === "done" ? 1 : phase === "merge" ? findShare + (1 - findShare) * own : findShare * own;
-    const secondsLeft = fraction > 0.01 ? (seconds * (1 - fraction)) / fraction : undefined;
+    this.#before ??= fraction;
+    const ownFraction = fraction - this.#before;
+    const secondsLeft = ownFraction > 0.01 ? (seconds * (1 - fraction)) / ownFraction : undefined;
     this.options.onProgress?.({ phase, fraction, tasks, tasksTotal, seconds, secondsLeft });
   }
 }

@@ -115,6 +115,21 @@ describe("sketches that are computed", () => {
   });
 });
 
+describe("sketches that are gone on with", () => {
+  it("tell what is left by what this run has done, not by what was there", async () => {
+    const options = { data, corpus: "c", grammar, grammarName: "grammar.txt", name: "left" };
+    const half = ({ tasks, tasksTotal }: SketchProgress) => {
+      if (tasks > tasksTotal / 2) throw new Error("enough");
+    };
+    await expect(computeSketches({ ...options, onProgress: half })).rejects.toThrow("enough");
+    const reports: SketchProgress[] = [];
+    const { resumed } = await computeSketches({ ...options, onProgress: (report) => reports.push(report) });
+    expect(resumed).toBeGreaterThan(0);
+    expect(reports[0]).toMatchObject({ tasks: resumed, secondsLeft: undefined });
+    expect(reports.some(({ secondsLeft }) => secondsLeft !== undefined && secondsLeft > 0)).toBe(true);
+  });
+});
+
 describe("a thesaurus that is computed", () => {
   it("ends in the same bytes though it is killed at 5 random moments", { timeout: 120_000 }, async () => {
     await computeSketches({ data, corpus: "c", grammar, grammarName: "grammar.txt", name: "like" });

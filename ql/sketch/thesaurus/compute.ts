@@ -102,6 +102,8 @@ type Task<Kind extends ThesaurusOrder["kind"]> = Extract<ThesaurusOrder, { kind:
 
 class Computation {
   readonly #began = performance.now();
+  /** How much an earlier run had done: it took none of the time since. */
+  #before: number | undefined;
   readonly #minCount: number;
   #done = 0;
   #total = 0;
@@ -276,7 +278,9 @@ class Computation {
       write: weighShare + compareShare,
       done: 1,
     }[phase];
-    const secondsLeft = fraction > 0.01 ? (seconds * (1 - fraction)) / fraction : undefined;
+    this.#before ??= fraction;
+    const ownFraction = fraction - this.#before;
+    const secondsLeft = ownFraction > 0.01 ? (seconds * (1 - fraction)) / ownFraction : undefined;
     const [tasks, tasksTotal] = [this.#done, this.#total];
     this.options.onProgress?.({ phase, fraction, tasks, tasksTotal, seconds, secondsLeft });
   }
