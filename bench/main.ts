@@ -7,6 +7,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   query: () => import("./query.js"),
   growth: () => import("./growth.js"),
   sketch: () => import("./sketch.js"),
+  space: () => import("./space.js"),
   stats: () => import("./stats.js"),
   server: () => import("./server.js"),
   language: () => import("./language.js"),
