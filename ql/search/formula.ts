@@ -9,7 +9,7 @@
  *               w is the mean idf of both
  *   terms       m / number of terms
  *   closeness   m / tokens of the shortest stretch with all m  ·  (m − 1) / (number of terms − 1);  0 where m < 2
- *   rank        log10(1 + 9 · rank / highest rank); of a space: 1 − coordinate / highest coordinate
+ *   rank        log10(1 + 9 · rank / highest rank)
  *   recency     2 ^ −((newest − date) / half-life), in years
  *
  * bm25 is the usual formula divided by the most that it can be, (k1 + 1) · Σ idf. Scores are rounded to millionths; of equal ones the

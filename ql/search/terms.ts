@@ -104,7 +104,8 @@ export class TermFinder {
       for (let id = 0; id < count; id++) {
         if ((id & 0x3ff) === 0) checkpoint();
         const string = lexicon.string(id);
-        if (Math.abs(string.length - text.length) <= 2 && /[\p{L}\p{N}]/u.test(string)) yield string;
+        if (Math.abs(string.length - text.length) <= 2 && /[\p{L}\p{N}]/u.test(string))
+          yield string.toLowerCase();
       }
     }
     return nearestName(text, frequent());

@@ -2,8 +2,8 @@
  * Conditions on structures of one kind: of each piece in a segment, does it hold? Of a token outside all of them, does it?
  *
  * A comparison becomes a set of values. Which structures have one of them is found by the cheapest of three ways: by the
- * lists of these values, where they are few and rare; in one pass over the column of values; or, where something else has
- * left few structures, by looking at those alone.
+ * lists of these values, where they are few and rare; in one pass over the column of values; through a space (space.ts); or,
+ * where something else has left few structures, by looking at those alone.
  */
 import type { Structure } from "../../storage/index.js";
 import type { StructureIndex } from "../match/structures.js";
@@ -12,6 +12,7 @@ import type { PlanStep } from "../plan/explain.js";
 import { structureIds } from "../plan/keep.js";
 import { type Comparing, comparing } from "./compare.js";
 import type { Test } from "./parse.js";
+import { throughSpace } from "./space.js";
 
 /** What a value costs in a column, and as a string of its own, in nanoseconds. */
 const columnCost = 2;
@@ -39,9 +40,10 @@ export function testCondition(
   const compare = comparing(test, checkpoint);
   const { structure } = index;
   const lexicon = structure.lexicon(attribute);
-  const positive = lexicon
+  const own = lexicon
     ? byIds(index, attribute, compare, text)
     : byStrings(index, attribute, compare, text, checkpoint);
+  const positive = throughSpace(index, attribute, test, own, checkpoint);
   return test.operator.startsWith("!") ? notCondition(index, positive, text) : positive;
 }
 

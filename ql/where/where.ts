@@ -14,6 +14,7 @@ import { differenceOf, intersectionOf, unionOf } from "../subcorpus/sets.js";
 import { Subcorpus } from "../subcorpus/subcorpus.js";
 import { resolveName } from "./names.js";
 import { parseWhere, type Where } from "./parse.js";
+import { computedCondition, computedDimension, spaceOf } from "./space.js";
 import {
   andCondition,
   type Condition,
@@ -61,10 +62,16 @@ interface OfTokens {
 function compile(snapshot: Snapshot, where: Where, text: string): Node {
   switch (where.kind) {
     case "test": {
+      const own = text.slice(...where.span);
+      const { checkpoint } = snapshot.pool;
+      const dimension = computedDimension(snapshot, where.name);
+      if (dimension && !hasAttribute(snapshot, where.name)) {
+        const ofUnits = structureIndex(snapshot, snapshot.structure(spaceOf(snapshot)!.info.unit));
+        return ofStructures(ofUnits, computedCondition(ofUnits, dimension, where, own, checkpoint));
+      }
       const { structure, attribute } = resolveName(snapshot, where);
       const index = structureIndex(snapshot, structure);
-      const own = text.slice(...where.span);
-      return ofStructures(index, testCondition(index, attribute, where, own, snapshot.pool.checkpoint));
+      return ofStructures(index, testCondition(index, attribute, where, own, checkpoint));
     }
     case "not":
       return negated(snapshot, compile(snapshot, where.item, text));
@@ -77,6 +84,10 @@ function compile(snapshot: Snapshot, where: Where, text: string): Node {
       return items.length === 1 ? items[0] : together(snapshot, where.kind, items);
     }
   }
+}
+
+function hasAttribute(snapshot: Snapshot, name: string): boolean {
+  return snapshot.structures.some(({ attributes }) => attributes.some((one) => one.name === name));
 }
 
 function ofStructures(index: StructureIndex, condition: Condition): OfStructures {

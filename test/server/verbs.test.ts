@@ -345,6 +345,23 @@ describe.each(subprotocols)("over %s", (subprotocol) => {
     });
   });
 
+  it("finds the documents that words fit best", async () => {
+    const found = await ask<{ hits: number; items: { id: string; snippet: string }[] }>({
+      ...{ verb: "search", corpus, query: "rare cat", where: "genre=letters", limit: 3, marks: ["<", ">"] },
+    });
+    expect(found.hits).toBe(documents / 2);
+    expect(found.items).toHaveLength(3);
+    expect(found.items[0].snippet).toContain("<rare>");
+    const wrong = await client.refused({ verb: "search", corpus, query: "cat", where: "genr=news" });
+    expect(wrong).toMatchObject({ code: "bad_where", span: [0, 4], hint: "Did you mean genre?" });
+    expect((await client.refused({ verb: "search", corpus, query: "cat", marks: ["<"] })).code).toBe(
+      "bad_parameter",
+    );
+    expect(await ask({ verb: "count", corpus, query: '"cat"', where: "year>=2000" })).toMatchObject(
+      await ask({ verb: "count", corpus, query: '"cat" within <doc year>="2000"/>' }),
+    );
+  });
+
   it("sketches words, compares them, and finds words that are used alike", async () => {
     expect(await ask({ verb: "sketch", corpus, word: "noun1" })).toMatchObject({
       head: "noun1",
