@@ -20,11 +20,11 @@ it("makes no lines but those of a page, of a sorted result too", async () => {
     ];
     const reader = new LineReader(desk);
     let made = 0;
-    const columns = (hits: Hits) => {
+    const rowsOf = (hits: Hits) => {
       made += hits.count;
-      return { match: reader.read(hits).map(({ match }) => match) };
+      return { count: hits.count, columns: { match: reader.read(hits).map(({ match }) => match) } };
     };
-    const rows = new HitRows(desk, chain, [], columns, []);
+    const rows = new HitRows(desk, chain, [], rowsOf, []);
     const first = await rows.next(20);
     expect([first.count, first.columns.match[0], made]).toEqual([20, "w0", 20]);
     await rows.seek(29_990);
