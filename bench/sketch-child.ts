@@ -18,4 +18,5 @@ const compute = () => {
 };
 const { record, seconds, known } = await compute();
 const megabytes = process.resourceUsage().maxRSS / 1024;
-console.log(JSON.stringify({ record, seconds, known, megabytes, phases }));
+const { user, system } = process.cpuUsage();
+console.log(JSON.stringify({ record, seconds, cpuSeconds: (user + system) / 1e6, known, megabytes, phases }));
