@@ -244,10 +244,16 @@ async function tried(points: number): Promise<void> {
     ["first", 256],
     ["first", 512],
     ["first", 1024],
+    ["first-widest", 256],
     ["widest", 256],
     ["bits", 256],
   ];
-  const names: Record<SplitRule, string> = { first: "word first", widest: "widest", bits: "most bits" };
+  const names: Record<SplitRule, string> = {
+    first: "word first, then most bits",
+    "first-widest": "word first, then widest",
+    widest: "widest",
+    bits: "most bits",
+  };
   const packing: (string | number)[][] = [];
   for (const [rule, leafPoints] of settings) {
     const cells: string[] = [];
@@ -271,7 +277,7 @@ async function tried(points: number): Promise<void> {
     rows.push([names[rule], leafPoints, ...cells]);
   }
   printTable(
-    `tried, ${points} points in 4 dimensions: how parts are made, and how large leaves are (chosen: word first, 256)`,
+    `tried, ${points} points in 4 dimensions: how parts are made, and how large leaves are (chosen: word first, then most bits, 256)`,
     [
       "parted by",
       "leaf",

@@ -182,36 +182,31 @@ export async function orderRuns(
     onProgress = () => {},
   }: Omit<BuilderOptions, "folder"> & { onProgress?: (points: number, total: number) => void },
 ): Promise<void> {
-  const runs: Run[] = [];
-  try {
-    for (const path of paths) runs.push(new Run(path, k + 1));
-    const total = runs.reduce((sum, { count }) => sum + count, 0);
-    const ends = slabEnds(runs, runPointsOf(k, memoryBytes));
-    const begins = runs.map(() => 0);
-    let [columns, spare]: Uint32Array[][] = [[], []];
-    let done = 0;
-    for (let slab = 0; slab <= ends.length; slab++) {
-      checkpoint();
-      // Signals and timers get their turn.
-      await setImmediate();
-      const until = runs.map((run) => (slab < ends.length ? run.firstFrom(ends[slab]) : run.count));
-      const count = until.reduce((sum, to, r) => sum + to - begins[r], 0);
-      if (!columns[0] || columns[0].length < count)
-        [columns, spare] = [0, 1].map(() => Array.from({ length: k + 1 }, () => new Uint32Array(count)));
-      let at = 0;
-      runs.forEach((run, r) => {
-        run.load(begins[r], until[r], columns, at);
-        at += until[r] - begins[r];
-        begins[r] = until[r];
-      });
-      // Each run's part is sorted; together they are not.
-      sortBy(0, columns, count, spare);
-      order(writer, columns, count, leafPoints, rule, checkpoint);
-      done += count;
-      onProgress(done, total);
-    }
-  } finally {
-    for (const run of runs) run.close();
+  const runs = paths.map((path) => new Run(path, k + 1));
+  const total = runs.reduce((sum, { count }) => sum + count, 0);
+  const ends = slabEnds(runs, runPointsOf(k, memoryBytes));
+  const begins = runs.map(() => 0);
+  let [columns, spare]: Uint32Array[][] = [[], []];
+  let done = 0;
+  for (let slab = 0; slab <= ends.length; slab++) {
+    checkpoint();
+    // Signals and timers get their turn.
+    await setImmediate();
+    const until = runs.map((run) => (slab < ends.length ? run.firstFrom(ends[slab]) : run.count));
+    const count = until.reduce((sum, to, r) => sum + to - begins[r], 0);
+    if (!columns[0] || columns[0].length < count)
+      [columns, spare] = [0, 1].map(() => Array.from({ length: k + 1 }, () => new Uint32Array(count)));
+    let at = 0;
+    runs.forEach((run, r) => {
+      run.load(begins[r], until[r], columns, at);
+      at += until[r] - begins[r];
+      begins[r] = until[r];
+    });
+    // Each run's part is sorted; together they are not.
+    sortBy(0, columns, count, spare);
+    order(writer, columns, count, leafPoints, rule, checkpoint);
+    done += count;
+    onProgress(done, total);
   }
 }
 

@@ -6,7 +6,7 @@
  *
  * Runs are read by the build that wrote them and by nobody else; one that is there is complete (it is renamed when it is).
  */
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { DugongError } from "../errors.js";
 
@@ -85,40 +85,49 @@ export function writeRun(path: string, columns: readonly Uint32Array[], count: n
 /** How far apart the points are whose coordinates are kept in memory. */
 const sampleStep = 4096;
 
+/** A run is open only while it is read: there may be more of them than a process may have open files. */
 export class Run {
   readonly count: number;
   /** Coordinates and units of every 4096th point, one point behind the other. */
   readonly samples: Uint32Array;
-  readonly #fd: number;
   readonly #point: Uint32Array;
 
   constructor(
     readonly path: string,
     readonly columnCount: number,
   ) {
-    this.#fd = openSync(path, "r");
-    const { size } = fstatSync(this.#fd);
-    if (size % (columnCount * 4) !== 0) {
-      closeSync(this.#fd);
+    const { size } = statSync(path);
+    if (size % (columnCount * 4) !== 0)
       throw new DugongError("broken_file", `${path} is not a run of points in ${columnCount - 1} dimensions`);
-    }
     this.count = size / (columnCount * 4);
     this.#point = new Uint32Array(columnCount);
-    this.samples = new Uint32Array(Math.ceil(this.count / sampleStep) * columnCount);
-    for (let at = 0, i = 0; i < this.count; i += sampleStep, at += columnCount)
-      this.samples.set(this.#read(i), at);
+    const samples = new Uint32Array(Math.ceil(this.count / sampleStep) * columnCount);
+    this.samples = samples;
+    this.#open((fd) => {
+      for (let at = 0, i = 0; i < this.count; i += sampleStep, at += columnCount)
+        samples.set(this.#read(fd, i), at);
+    });
   }
 
-  #read(index: number): Uint32Array {
+  #open<Result>(work: (fd: number) => Result): Result {
+    const fd = openSync(this.path, "r");
+    try {
+      return work(fd);
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  #read(fd: number, index: number): Uint32Array {
     for (let c = 0; c < this.columnCount; c++)
-      this.#fill(c, index, new Uint8Array(this.#point.buffer, c * 4, 4));
+      this.#fill(fd, c, index, new Uint8Array(this.#point.buffer, c * 4, 4));
     return this.#point;
   }
 
-  #fill(column: number, index: number, target: Uint8Array): void {
+  #fill(fd: number, column: number, index: number, target: Uint8Array): void {
     const start = (column * this.count + index) * 4;
     for (let done = 0; done < target.length; ) {
-      const got = readSync(this.#fd, target, done, target.length - done, start + done);
+      const got = readSync(fd, target, done, target.length - done, start + done);
       if (got === 0) throw new DugongError("broken_file", `${this.path} ends too early`);
       done += got;
     }
@@ -126,8 +135,13 @@ export class Run {
 
   /** Points [from, to) to the columns, from place `at` on. */
   load(from: number, to: number, columns: readonly Uint32Array[], at: number): void {
-    for (let c = 0; c < this.columnCount; c++)
-      this.#fill(c, from, new Uint8Array(columns[c].buffer, columns[c].byteOffset + at * 4, (to - from) * 4));
+    if (from === to) return;
+    this.#open((fd) => {
+      for (let c = 0; c < this.columnCount; c++) {
+        const { buffer, byteOffset } = columns[c];
+        this.#fill(fd, c, from, new Uint8Array(buffer, byteOffset + at * 4, (to - from) * 4));
+      }
+    });
   }
 
   /** The first point that does not come before a place in the order. */
@@ -140,16 +154,14 @@ export class Run {
       else high = middle;
     }
     let [from, to] = [Math.max(0, (low - 1) * sampleStep), Math.min(this.count, low * sampleStep)];
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if (compare(this.#read(middle), 0, place) < 0) from = middle + 1;
-      else to = middle;
-    }
-    return from;
-  }
-
-  close(): void {
-    closeSync(this.#fd);
+    return this.#open((fd) => {
+      while (from < to) {
+        const middle = (from + to) >>> 1;
+        if (compare(this.#read(fd, middle), 0, place) < 0) from = middle + 1;
+        else to = middle;
+      }
+      return from;
+    });
   }
 }
 
