@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   growth: () => import("./growth.js"),
   search: () => import("./search.js"),
   sketch: () => import("./sketch.js"),
+  space: () => import("./space.js"),
   stats: () => import("./stats.js"),
   server: () => import("./server.js"),
   language: () => import("./language.js"),

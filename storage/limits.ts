@@ -36,6 +36,16 @@ export const limits = {
   snapshotsKept: 10,
   /** One line of input; a longer one is refused. */
   lineBytesMax: 64 * 1024 * 1024,
+  /** Dimensions of a space, its largest coordinate, and points of one of its leaves. */
+  spaceDimensionsMin: 2,
+  spaceDimensionsMax: 8,
+  spaceCoordinateMax: 2 ** 24,
+  spaceLeafPointsMax: 1024,
+  spaceNameCharsMax: 100,
+  /** For the points of a space on their way to it, unless --memory says otherwise. */
+  spaceMemoryBytesDefault: 256 * 1024 * 1024,
+  /** Pages that a link table may name. */
+  linkPagesMax: 2 ** 31,
   /** Directories of lists that a thread keeps decoded. */
   directoryBytesMax: 256 * 1024 * 1024,
 } as const;

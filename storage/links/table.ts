@@ -9,6 +9,7 @@
  */
 import { DugongError } from "../errors.js";
 import { findSources, readSource } from "../input/sources.js";
+import { limits } from "../limits.js";
 import type { Graph } from "./pagerank.js";
 
 export interface LinkTable {
@@ -29,7 +30,6 @@ export interface LinkTable {
 const newline = 10;
 const tab = 9;
 const carriageReturn = 13;
-export const pagesMax = 2 ** 31;
 
 export async function readLinks(
   path: string,
@@ -103,8 +103,8 @@ class LineReader {
   #number(url: string): number {
     const known = this.#numbers.get(url);
     if (known !== undefined) return known;
-    if (this.#urls.length >= pagesMax)
-      throw new DugongError("too_many_pages", `a link table has at most ${pagesMax} pages`);
+    if (this.#urls.length >= limits.linkPagesMax)
+      throw new DugongError("too_many_pages", `a link table has at most ${limits.linkPagesMax} pages`);
     const number = this.#urls.push(url) - 1;
     this.#numbers.set(url, number);
     return number;

@@ -21,6 +21,25 @@ export class BitWriter {
     this.length += count;
   }
 
+  /** Codes of a fixed width, 1 to 32. */
+  putAll(codes: Uint32Array, count: number, width: number): void {
+    while ((this.length + count * width) / 32 + 2 >= this.words.length) this.#grow();
+    const { words } = this;
+    let at = this.length >>> 5;
+    let shift = this.length & 31;
+    for (let i = 0; i < count; i++) {
+      const code = codes[i];
+      words[at] |= code << shift;
+      shift += width;
+      if (shift >= 32) {
+        shift -= 32;
+        at++;
+        if (shift > 0) words[at] = code >>> (width - shift);
+      }
+    }
+    this.length += count * width;
+  }
+
   /** So many ones, at most 31, and a zero. */
   putOnes(count: number): void {
     this.put(2 ** count - 1, count);

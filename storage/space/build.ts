@@ -34,6 +34,7 @@ import {
 } from "../catalog/spaces.js";
 import { openCorpus, type Snapshot } from "../corpus/snapshot.js";
 import { DugongError } from "../errors.js";
+import { limits } from "../limits.js";
 import { pageRanks } from "../links/pagerank.js";
 import { readLinks } from "../links/table.js";
 import { memoryBytesDefault, orderRuns, PointCollector } from "./builder.js";
@@ -191,8 +192,10 @@ class Build {
       isDone = true;
       return result;
     } finally {
-      if (isDone) rmSync(folder, { recursive: true, force: true });
-      lock.release({ forget: isDone });
+      // Without a plan there is nothing to go on with.
+      const forget = isDone || !existsSync(join(folder, "plan.json"));
+      if (forget) rmSync(folder, { recursive: true, force: true });
+      lock.release({ forget });
     }
   }
 
@@ -497,10 +500,10 @@ function clearOthers(folder: string, name: string, own: string): void {
 }
 
 function checkSpaceName(name: string): void {
-  if (/^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u.test(name) && name.length <= 100) return;
+  if (/^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u.test(name) && name.length <= limits.spaceNameCharsMax) return;
   throw new DugongError(
     "bad_name",
     `${JSON.stringify(name)} cannot be the name of a space`,
-    'Use up to 100 letters, digits, "_", "-" and ".".',
+    `Use up to ${limits.spaceNameCharsMax} letters, digits, "_", "-" and ".".`,
   );
 }

@@ -6,9 +6,10 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { DugongError } from "../errors.js";
+import { limits } from "../limits.js";
 import { coordinateMax, dimensionsMax, dimensionsMin, leafPointsDefault, leafPointsMax } from "./format.js";
 import { KdOrder, type SplitRule } from "./order.js";
-import { Run, slabEnds, sortPoints, writeRun } from "./runs.js";
+import { Run, slabEnds, sortBy, sortPoints, writeRun } from "./runs.js";
 import { SegmentWriter } from "./writer.js";
 
 export interface BuilderOptions {
@@ -22,11 +23,11 @@ export interface BuilderOptions {
   checkpoint?: () => void;
 }
 
-export const memoryBytesDefault = 256 * 1024 * 1024;
+export const memoryBytesDefault = limits.spaceMemoryBytesDefault;
 
-/** Points of a run: columns, their copies, and two orders. */
+/** Points of a run, or a slab: columns, and as many again to sort them. */
 export function runPointsOf(k: number, memoryBytes: number): number {
-  return Math.max(1 << 10, Math.floor(memoryBytes / ((k + 1) * 8 + 8)));
+  return Math.max(1 << 10, Math.floor(memoryBytes / ((k + 1) * 8)));
 }
 
 /** Collects points, and puts them away in runs when there is no room for more. */
@@ -134,6 +135,7 @@ export class SpaceBuilder {
     const writer = new SegmentWriter(path, k);
     try {
       if (this.#runs.length === 0) {
+        this.#collector.sort();
         const { columns, count } = this.#collector;
         order(writer, columns, count, leafPoints, rule, checkpoint);
       } else {
@@ -180,35 +182,31 @@ export async function orderRuns(
     onProgress = () => {},
   }: Omit<BuilderOptions, "folder"> & { onProgress?: (points: number, total: number) => void },
 ): Promise<void> {
-  const runs: Run[] = [];
-  try {
-    for (const path of paths) runs.push(new Run(path, k + 1));
-    const total = runs.reduce((sum, { count }) => sum + count, 0);
-    // A slab is ordered in place: there is room for twice as many points as a run has.
-    const ends = slabEnds(runs, runPointsOf(k, memoryBytes) * 2);
-    const begins = runs.map(() => 0);
-    let columns: Uint32Array[] = [];
-    let done = 0;
-    for (let slab = 0; slab <= ends.length; slab++) {
-      checkpoint();
-      // Signals and timers get their turn.
-      await setImmediate();
-      const until = runs.map((run) => (slab < ends.length ? run.firstFrom(ends[slab]) : run.count));
-      const count = until.reduce((sum, to, r) => sum + to - begins[r], 0);
-      if (!columns[0] || columns[0].length < count)
-        columns = Array.from({ length: k + 1 }, () => new Uint32Array(count));
-      let at = 0;
-      runs.forEach((run, r) => {
-        run.load(begins[r], until[r], columns, at);
-        at += until[r] - begins[r];
-        begins[r] = until[r];
-      });
-      order(writer, columns, count, leafPoints, rule, checkpoint);
-      done += count;
-      onProgress(done, total);
-    }
-  } finally {
-    for (const run of runs) run.close();
+  const runs = paths.map((path) => new Run(path, k + 1));
+  const total = runs.reduce((sum, { count }) => sum + count, 0);
+  const ends = slabEnds(runs, runPointsOf(k, memoryBytes));
+  const begins = runs.map(() => 0);
+  let [columns, spare]: Uint32Array[][] = [[], []];
+  let done = 0;
+  for (let slab = 0; slab <= ends.length; slab++) {
+    checkpoint();
+    // Signals and timers get their turn.
+    await setImmediate();
+    const until = runs.map((run) => (slab < ends.length ? run.firstFrom(ends[slab]) : run.count));
+    const count = until.reduce((sum, to, r) => sum + to - begins[r], 0);
+    if (!columns[0] || columns[0].length < count)
+      [columns, spare] = [0, 1].map(() => Array.from({ length: k + 1 }, () => new Uint32Array(count)));
+    let at = 0;
+    runs.forEach((run, r) => {
+      run.load(begins[r], until[r], columns, at);
+      at += until[r] - begins[r];
+      begins[r] = until[r];
+    });
+    // Each run's part is sorted; together they are not.
+    sortBy(0, columns, count, spare);
+    order(writer, columns, count, leafPoints, rule, checkpoint);
+    done += count;
+    onProgress(done, total);
   }
 }
 

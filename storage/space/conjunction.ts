@@ -4,7 +4,7 @@
  * it goes straight down the tree; many units go down together, and a leaf is read once for all of them.
  */
 import { Search } from "./best.js";
-import { OUTSIDE, type PageReader } from "./segment.js";
+import { INSIDE, OUTSIDE, type PageReader } from "./segment.js";
 import type { Asking, Box, Points } from "./types.js";
 import { countIn, lookMask } from "./walk.js";
 
@@ -17,8 +17,11 @@ export interface ConjunctionSpace {
 
 /** Units that are looked for together: few at first, as the best may be found soon. */
 const batchFirst = 64;
-const batchFactor = 8;
+const batchFactor = 4;
 const batchMax = 1 << 16;
+
+/** With so many candidates in a page, all units of its leaves are looked up among them. */
+const manyInPage = 128;
 
 /** Candidates in columns. */
 interface Batch {
@@ -122,6 +125,7 @@ class Finder {
   #stack: Uint32Array;
   #steps = 0;
   readonly #single: number[];
+  readonly #table = new UnitTable();
 
   constructor(
     readonly space: ConjunctionSpace,
@@ -148,7 +152,9 @@ class Finder {
         const unit = this.batch.units[candidate];
         if (!this.#found[candidate] && unit >= from && unit <= to) this.#stack[count++] = candidate;
       }
-      if (count > 0) this.#descend(reader, 1, 0, count);
+      if (count === 0) continue;
+      if (count >= manyInPage) this.#table.fill(this.#stack, count, this.batch.units);
+      this.#descend(reader, 1, 0, count);
     }
     return candidates.filter((candidate) => this.#found[candidate] === 1);
   }
@@ -181,24 +187,17 @@ class Finder {
     const { units, coordinates } = this.batch;
     const base = segment.meta.unitBase;
     const [firstUnit, lastUnit] = [base + lows[at + segment.k], base + highs[at + segment.k]];
+    const single = this.#single;
     let end = to;
-    for (let i = from; i < to; i++) {
+    next: for (let i = from; i < to; i++) {
       const candidate = stack[i];
-      const unit = units[candidate];
-      stack[end] = candidate;
-      if (unit >= firstUnit && unit <= lastUnit) end++;
-    }
-    for (const d of this.#single) {
-      const [low, high] = [lows[at + d], highs[at + d]];
-      const column = coordinates[d];
-      const all = end;
-      end = to;
-      for (let i = to; i < all; i++) {
-        const candidate = stack[i];
-        const value = column[candidate];
-        stack[end] = candidate;
-        if (value >= low && value <= high) end++;
+      for (let s = 0; s < single.length; s++) {
+        const d = single[s];
+        const value = coordinates[d][candidate];
+        if (value < lows[at + d] || value > highs[at + d]) continue next;
       }
+      const unit = units[candidate];
+      if (unit >= firstUnit && unit <= lastUnit) stack[end++] = candidate;
     }
     return end;
   }
@@ -209,9 +208,28 @@ class Finder {
     const width = segment.k + 1;
     reader.open(page);
     for (let leaf = 0; leaf < reader.leaves; leaf++) {
-      if (reader.relation(leaf, low, high) === OUTSIDE) continue;
+      const relation = reader.relation(leaf, low, high);
+      if (relation === OUTSIDE) continue;
+      if (to - from >= manyInPage) {
+        this.#lookUp(reader, leaf, relation === INSIDE);
+        continue;
+      }
       const end = this.#among(reader.lows, reader.highs, leaf * width, reader, from, to);
       if (end > to) this.#lookInto(reader, leaf, to, end);
+    }
+  }
+
+  /** Looks all units of a leaf up among the candidates. */
+  #lookUp(reader: PageReader, leaf: number, inside: boolean): void {
+    const { units, count } = reader.units(leaf);
+    const base = reader.segment.meta.unitBase;
+    const { low, high } = this.box;
+    let coordinates: readonly Uint32Array[] | undefined;
+    for (let place = 0; place < count; place++) {
+      const candidate = this.#table.find(base + units[place]);
+      if (candidate < 0 || this.#found[candidate]) continue;
+      if (!inside) coordinates ??= reader.coordinates(leaf).coordinates;
+      if (!coordinates || isWithin(coordinates, place, low, high)) this.#found[candidate] = 1;
     }
   }
 
@@ -220,7 +238,7 @@ class Finder {
     const { low, high } = this.box;
     const base = reader.segment.meta.unitBase;
     let coordinates: readonly Uint32Array[] | undefined;
-    const inside = reader.relation(leaf, low, high) === 2;
+    const inside = reader.relation(leaf, low, high) === INSIDE;
     for (let i = from; i < to; i++) {
       const candidate = this.#stack[i];
       if (this.#found[candidate]) continue;
@@ -232,6 +250,37 @@ class Finder {
           break;
         }
       }
+    }
+  }
+}
+
+/** Candidates by their units: a hash table. */
+class UnitTable {
+  #slots = new Int32Array(0);
+  #mask = 0;
+  #units: Float64Array = new Float64Array(0);
+
+  fill(candidates: Uint32Array, count: number, units: Float64Array): void {
+    let size = 512;
+    while (size < count * 4) size *= 2;
+    this.#slots = new Int32Array(size).fill(-1);
+    this.#mask = size - 1;
+    this.#units = units;
+    for (let i = 0; i < count; i++) {
+      let at = this.#slotOf(units[candidates[i]]);
+      while (this.#slots[at] >= 0) at = (at + 1) & this.#mask;
+      this.#slots[at] = candidates[i];
+    }
+  }
+
+  #slotOf(unit: number): number {
+    return (Math.imul(unit | 0, 0x9e3779b1) >>> 8) & this.#mask;
+  }
+
+  find(unit: number): number {
+    for (let at = this.#slotOf(unit); ; at = (at + 1) & this.#mask) {
+      const candidate = this.#slots[at];
+      if (candidate < 0 || this.#units[candidate] === unit) return candidate;
     }
   }
 }

@@ -31,21 +31,23 @@
  *   dictionary = strings one behind the other, each: varint bytes, bytes. They have the coordinates behind those of the segments
  *                before: `meta.dictionaries[d]` is [first coordinate, how many].
  */
+import { limits } from "../limits.js";
+
 export const spaceKind = "space";
 export const spaceVersion = 1;
 
 /** Points of a leaf: 10 bits say how many. */
-export const leafPointsMax = 1024;
+export const leafPointsMax = limits.spaceLeafPointsMax;
 export const leafPointsDefault = 256;
 /** Where a leaf begins takes 14 bits. */
-export const pageBytesMax = 65_536;
+export const pageBytesMax = limits.extentBytes;
 export const offsetBits = 14;
 export const countBits = 10;
 export const riceBits = 5;
 export const onesMax = 24;
-export const dimensionsMin = 2;
-export const dimensionsMax = 8;
-export const coordinateMax = 2 ** 24;
+export const dimensionsMin = limits.spaceDimensionsMin;
+export const dimensionsMax = limits.spaceDimensionsMax;
+export const coordinateMax = limits.spaceCoordinateMax;
 /** Words of a page's row in the directory before its box. */
 export const rowHeadWords = 4;
 

@@ -10,26 +10,53 @@ export interface Bounds {
 
 /** Sorts points [from, to) of columns by their units, the last column; equal ones keep their order. */
 export class UnitOrder {
-  readonly #keys = new Float64Array(leafPointsMax);
-  readonly #places = new Uint32Array(leafPointsMax);
+  #places = new Uint32Array(leafPointsMax);
+  #other = new Uint32Array(leafPointsMax);
   readonly #moved = new Uint32Array(leafPointsMax);
+  readonly #counts = new Uint32Array(256);
 
   sort(columns: readonly Uint32Array[], from: number, to: number): void {
     const count = to - from;
-    const keys = this.#keys.subarray(0, count);
     const units = columns[columns.length - 1];
-    let sorted = true;
-    for (let i = 0; i < count; i++) {
-      if (i > 0 && units[from + i] < units[from + i - 1]) sorted = false;
-      keys[i] = units[from + i] * leafPointsMax + i;
+    let isSorted = true;
+    let [low, high] = [units[from], units[from]];
+    for (let i = from + 1; i < to; i++) {
+      const unit = units[i];
+      if (unit < units[i - 1]) isSorted = false;
+      if (unit < low) low = unit;
+      else if (unit > high) high = unit;
     }
-    if (sorted) return;
-    keys.sort();
-    for (let i = 0; i < count; i++) this.#places[i] = keys[i] % leafPointsMax;
+    if (isSorted) return;
+    for (let i = 0; i < count; i++) this.#places[i] = i;
+    for (let shift = 0; shift < 32 && (high - low) >>> shift > 0; shift += 8)
+      this.#pass(units, from, count, low, shift);
+    const places = this.#places;
+    const moved = this.#moved;
     for (const column of columns) {
-      for (let i = 0; i < count; i++) this.#moved[i] = column[from + this.#places[i]];
-      column.set(this.#moved.subarray(0, count), from);
+      for (let i = 0; i < count; i++) moved[i] = column[from + places[i]];
+      for (let i = 0; i < count; i++) column[from + i] = moved[i];
     }
+  }
+
+  /** Orders places by one digit of their units. */
+  #pass(units: Uint32Array, from: number, count: number, low: number, shift: number): void {
+    const counts = this.#counts;
+    const places = this.#places;
+    const other = this.#other;
+    counts.fill(0);
+    for (let i = 0; i < count; i++) counts[((units[from + i] - low) >>> shift) & 255]++;
+    let sum = 0;
+    for (let digit = 0; digit < 256; digit++) {
+      const own = counts[digit];
+      counts[digit] = sum;
+      sum += own;
+    }
+    for (let i = 0; i < count; i++) {
+      const place = places[i];
+      other[counts[((units[from + place] - low) >>> shift) & 255]++] = place;
+    }
+    this.#places = other;
+    this.#other = places;
   }
 }
 
@@ -52,6 +79,7 @@ export function boundsOf(columns: readonly Uint32Array[], from: number, to: numb
 export class LeafEncoder {
   readonly #groups: Group[] = [];
   readonly #extents: Uint32Array;
+  readonly #codes = new Uint32Array(leafPointsMax);
 
   constructor(readonly k: number) {
     this.#extents = new Uint32Array(k);
@@ -67,50 +95,52 @@ export class LeafEncoder {
   ): number {
     const { k } = this;
     const extents = this.#extents;
+    const codes = this.#codes;
     for (let d = 0; d < k; d++) extents[d] = highs[d] - lows[d];
     const count = groupsOf(extents, k, this.#groups);
     for (let g = 0; g < count; g++) {
       const { first, end, width } = this.#groups[g];
-      for (let i = from; i < to; i++) {
-        let code = columns[first][i] - lows[first];
-        for (let d = first + 1; d < end; d++) code = code * (extents[d] + 1) + columns[d][i] - lows[d];
-        out.put(code, width);
+      for (let d = first; d < end; d++) {
+        const [column, low, size] = [columns[d], lows[d], extents[d] + 1];
+        if (d === first) for (let i = from; i < to; i++) codes[i - from] = column[i] - low;
+        else if (size > 1)
+          for (let i = from; i < to; i++) codes[i - from] = codes[i - from] * size + column[i] - low;
       }
+      out.putAll(codes, to - from, width);
     }
-    const units = columns[k];
-    const b = riceParameter(units, from, to);
-    for (let i = from + 1; i < to - 1; i++) {
-      const gap = units[i] - units[i - 1];
-      const ones = gap >>> b;
-      if (ones < onesMax) {
-        out.putOnes(ones);
-        out.put(b === 0 ? 0 : gap & ((2 ** b - 1) | 0), b);
-      } else {
-        out.put(2 ** onesMax - 1, onesMax);
-        out.put(gap, 32);
-      }
-    }
+    const b = putGaps(columns[k], from, to, out);
     out.align();
     return b;
   }
 }
 
-/** The parameter with which the gaps take the fewest bits. */
+/** Gaps from the second unit to the last but one; returns their parameter. */
+function putGaps(units: Uint32Array, from: number, to: number, out: BitWriter): number {
+  const b = riceParameter(units, from, to);
+  const mask = b === 0 ? 0 : 0xffffffff >>> (32 - b);
+  for (let i = from + 1; i < to - 1; i++) {
+    const gap = units[i] - units[i - 1];
+    const ones = gap >>> b;
+    if (ones + 1 + b <= 32 && ones < onesMax)
+      out.put((2 ** ones - 1) | ((gap & mask) << (ones + 1)), ones + 1 + b);
+    else if (ones < onesMax) {
+      out.putOnes(ones);
+      out.put(gap & mask, b);
+    } else {
+      out.put(2 ** onesMax - 1, onesMax);
+      out.put(gap, 32);
+    }
+  }
+  return b;
+}
+
+/** The parameter with which the gaps take the fewest bits: near the logarithm of what half of them are below. */
 function riceParameter(units: Uint32Array, from: number, to: number): number {
   const gaps = to - from - 2;
   if (gaps <= 0) return 0;
-  const mean = (units[to - 1] - units[from]) / (gaps + 1);
-  const near = mean < 1 ? 0 : Math.floor(Math.log2(mean));
-  let best = 0;
-  let least = Number.POSITIVE_INFINITY;
-  for (let b = Math.max(0, near - 1); b <= Math.min(31, near + 1); b++) {
-    const bits = gapBits(units, from, to, b);
-    if (bits < least) {
-      least = bits;
-      best = b;
-    }
-  }
-  return best;
+  const half = ((units[to - 1] - units[from]) / (gaps + 1)) * Math.LN2;
+  const near = half < 1 ? 0 : Math.min(30, Math.floor(Math.log2(half)));
+  return gapBits(units, from, to, near) <= gapBits(units, from, to, near + 1) ? near : near + 1;
 }
 
 function gapBits(units: Uint32Array, from: number, to: number, b: number): number {

@@ -4,7 +4,10 @@
  * Which dimension: the first one (the word) as long as it differs, then the one that is widest. Where: between two values, so that
  * the parts share none, as near to the middle as it can be at a whole number of leaves. A word's points so lie side by side in
  * leaves of their own, and frequent words are parted by what else is known of their units.
+ *
+ * Points come sorted by the first dimension: parting by it moves nothing.
  */
+import { gallop } from "../cursor.js";
 import { boundsOf } from "./leaf.js";
 
 /** Called with the points [from, to) of each leaf, in order. */
@@ -50,6 +53,8 @@ export class KdOrder {
 
   /** Parts points so that those before the place that is returned come first. */
   #part(from: number, to: number): number {
+    const [words] = this.columns;
+    if (this.rule === "first" && words[from] !== words[to - 1]) return this.#betweenWords(words, from, to);
     boundsOf(this.columns, from, to, { lows: this.#lows, highs: this.#highs });
     const leaves = Math.ceil((to - from) / this.leafPoints);
     const wanted = Math.min(to - from - 1, (leaves >> 1) * this.leafPoints);
@@ -63,9 +68,18 @@ export class KdOrder {
     return from + wanted;
   }
 
+  /** Where the wanted word begins, or ends if that is nearer. */
+  #betweenWords(words: Uint32Array, from: number, to: number): number {
+    const leaves = Math.ceil((to - from) / this.leafPoints);
+    const wanted = from + Math.min(to - from - 1, (leaves >> 1) * this.leafPoints);
+    const word = words[wanted];
+    const begin = gallop(words, word, from, to);
+    const end = word === 0xffffffff ? to : gallop(words, word + 1, from, to);
+    return begin > from && (end === to || wanted - begin <= end - wanted) ? begin : end;
+  }
+
   #dimensionFor(from: number, to: number, wanted: number): number {
     const units = this.columns.length - 1;
-    if (this.rule === "first" && this.#highs[0] > this.#lows[0]) return 0;
     let best = units;
     let most = 0;
     for (let d = 0; d < units; d++) {

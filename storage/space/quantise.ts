@@ -123,8 +123,8 @@ export function cellText(scale: Scale, cell: number): string {
   }
 }
 
-/** Cells whose values may fulfil a condition on a number or a date. */
-export function intervalOf(scale: Scale, condition: Condition): Interval {
+/** Cells whose values may fulfil a condition on a number or a date. `closed`: no value lies beyond the ends of the scale. */
+export function intervalOf(scale: Scale, condition: Condition, closed = false): Interval {
   const { operator, value, dimension } = condition;
   const range = scale.kind === "date" ? daysOf(value) : twice(numberOf(value));
   if (!range)
@@ -138,14 +138,17 @@ export function intervalOf(scale: Scale, condition: Condition): Interval {
   // Values from `from` to `to`, both included.
   const from = operator === ">=" || operator === "=" ? first : operator === ">" ? last + next : -Infinity;
   const to = operator === "<=" || operator === "=" ? last : operator === "<" ? first - next : Infinity;
-  return cellsBetween(scale, from, to);
+  const interval = cellsBetween(scale, from, to, closed);
+  // Between fractions there is no next one: the value itself is let in.
+  const strict = operator === "<" || operator === ">";
+  return strict && next === 0 && interval.low <= interval.high ? { ...interval, exact: false } : interval;
 }
 
 function twice(value: number): [number, number] | undefined {
   return Number.isNaN(value) ? undefined : [value, value];
 }
 
-function cellsBetween(scale: Scale, from: number, to: number): Interval {
+function cellsBetween(scale: Scale, from: number, to: number, closed: boolean): Interval {
   const cells = cellsOf(scale, 0);
   const nothing = { low: 1, high: 0, exact: true };
   if (from > to) return nothing;
@@ -157,12 +160,18 @@ function cellsBetween(scale: Scale, from: number, to: number): Interval {
     return { low, high, exact };
   }
   if (!("cells" in scale)) throw new Error(`a ${scale.kind} is no number`);
-  // Beyond the ends nothing is known of values: those that were cut off lie in the first and the last cell.
+  if (closed && ((from > scale.low && isBeyond(scale, from)) || to < scale.low)) return nothing;
+  // Values that were cut off lie in the first and the last cell: of these nothing is known.
   const low = from === -Infinity ? 0 : cellOf(scale, from);
   const high = to === Infinity ? cells - 1 : cellOf(scale, to);
   const isStart =
-    from === -Infinity || (from > scale.low && !isBeyond(scale, from) && startsAt(scale, low, from));
-  const isEnd = to === Infinity || (high < cells - 1 && to >= scale.low && startsAt(scale, high + 1, to + 1));
+    from === -Infinity ||
+    (closed && from <= scale.low) ||
+    (from > scale.low && !isBeyond(scale, from) && startsAt(scale, low, from));
+  const isEnd =
+    to === Infinity ||
+    (closed && scale.whole && isBeyond(scale, to + 1)) ||
+    (high < cells - 1 && to >= scale.low && startsAt(scale, high + 1, to + 1));
   return { low, high, exact: isStart && isEnd };
 }
 

@@ -1,50 +1,66 @@
 /**
- * Points that do not fit memory: runs on disk, each sorted by its coordinates (the first dimension first), and read again slab by slab. A slab
+ * Points that do not fit memory: runs on disk, each sorted by its first coordinate, then by units, and read again slab by slab. A slab
  * is all points between two places in that order, from all runs, and fits memory.
  *
  *   run = for each dimension, then for the units: u32 × points
  *
  * Runs are read by the build that wrote them and by nobody else; one that is there is complete (it is renamed when it is).
  */
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { DugongError } from "../errors.js";
 
+/** Values below this are sorted in one pass, larger ones digit by digit. */
+const onePassMax = 1 << 20;
 const digitBits = 11;
-const digits = 1 << digitBits;
 
-/** Sorts the first points of columns by their coordinates; what was added first stays first among equals. `spare` is as large. */
+/** Sorts the first points of columns by their first coordinate, then by their units. `spare` is as large; columns change places with it. */
 export function sortPoints(columns: Uint32Array[], count: number, spare: Uint32Array[]): void {
-  const k = columns.length - 1;
-  let [order, other] = [new Uint32Array(count), new Uint32Array(count)];
-  for (let i = 0; i < count; i++) order[i] = i;
-  const counts = new Uint32Array(digits);
-  for (let d = k - 1; d >= 0; d--) {
-    const column = columns[d];
-    let most = 0;
-    for (let i = 0; i < count; i++) if (column[i] > most) most = column[i];
-    for (let shift = 0; most >>> shift > 0; shift += digitBits) {
-      counts.fill(0);
-      for (let i = 0; i < count; i++) counts[(column[i] >>> shift) & (digits - 1)]++;
-      let sum = 0;
-      for (let digit = 0; digit < digits; digit++) {
-        const own = counts[digit];
-        counts[digit] = sum;
-        sum += own;
-      }
-      for (let i = 0; i < count; i++) {
-        const point = order[i];
-        other[counts[(column[point] >>> shift) & (digits - 1)]++] = point;
-      }
-      [order, other] = [other, order];
-    }
+  const units = columns[columns.length - 1];
+  let isAscending = true;
+  for (let i = 1; i < count && isAscending; i++) isAscending = units[i] >= units[i - 1];
+  if (!isAscending) sortBy(columns.length - 1, columns, count, spare);
+  sortBy(0, columns, count, spare);
+}
+
+/** Sorts points by one of their columns; equal ones keep their order. */
+export function sortBy(key: number, columns: Uint32Array[], count: number, spare: Uint32Array[]): void {
+  const column = columns[key];
+  let most = 0;
+  for (let i = 0; i < count; i++) if (column[i] > most) most = column[i];
+  if (most < onePassMax) {
+    pass(key, 0, most + 1, columns, count, spare);
+    return;
   }
-  for (let d = 0; d <= k; d++) {
-    const [column, target] = [columns[d], spare[d]];
-    for (let i = 0; i < count; i++) target[i] = column[order[i]];
-    columns[d] = target;
-    spare[d] = column;
+  for (let shift = 0; shift < 32 && most >>> shift > 0; shift += digitBits)
+    pass(key, shift, 1 << digitBits, columns, count, spare);
+}
+
+function pass(
+  key: number,
+  shift: number,
+  buckets: number,
+  columns: Uint32Array[],
+  count: number,
+  spare: Uint32Array[],
+): void {
+  const places = new Uint32Array(buckets);
+  const keys = columns[key];
+  const mask = shift === 0 && buckets !== 1 << digitBits ? 0xffffffff : (1 << digitBits) - 1;
+  for (let i = 0; i < count; i++) places[(keys[i] >>> shift) & mask]++;
+  let sum = 0;
+  for (let bucket = 0; bucket < buckets; bucket++) {
+    const own = places[bucket];
+    places[bucket] = sum;
+    sum += own;
   }
+  // Point by point, all columns at once: a bucket's ends are near each other in all of them.
+  const width = columns.length;
+  for (let i = 0; i < count; i++) {
+    const to = places[(keys[i] >>> shift) & mask]++;
+    for (let c = 0; c < width; c++) spare[c][to] = columns[c][i];
+  }
+  for (let c = 0; c < width; c++) [columns[c], spare[c]] = [spare[c], columns[c]];
 }
 
 export function writeRun(path: string, columns: readonly Uint32Array[], count: number): void {
@@ -69,40 +85,49 @@ export function writeRun(path: string, columns: readonly Uint32Array[], count: n
 /** How far apart the points are whose coordinates are kept in memory. */
 const sampleStep = 4096;
 
+/** A run is open only while it is read: there may be more of them than a process may have open files. */
 export class Run {
   readonly count: number;
   /** Coordinates and units of every 4096th point, one point behind the other. */
   readonly samples: Uint32Array;
-  readonly #fd: number;
   readonly #point: Uint32Array;
 
   constructor(
     readonly path: string,
     readonly columnCount: number,
   ) {
-    this.#fd = openSync(path, "r");
-    const { size } = fstatSync(this.#fd);
-    if (size % (columnCount * 4) !== 0) {
-      closeSync(this.#fd);
+    const { size } = statSync(path);
+    if (size % (columnCount * 4) !== 0)
       throw new DugongError("broken_file", `${path} is not a run of points in ${columnCount - 1} dimensions`);
-    }
     this.count = size / (columnCount * 4);
     this.#point = new Uint32Array(columnCount);
-    this.samples = new Uint32Array(Math.ceil(this.count / sampleStep) * columnCount);
-    for (let at = 0, i = 0; i < this.count; i += sampleStep, at += columnCount)
-      this.samples.set(this.#read(i), at);
+    const samples = new Uint32Array(Math.ceil(this.count / sampleStep) * columnCount);
+    this.samples = samples;
+    this.#open((fd) => {
+      for (let at = 0, i = 0; i < this.count; i += sampleStep, at += columnCount)
+        samples.set(this.#read(fd, i), at);
+    });
   }
 
-  #read(index: number): Uint32Array {
+  #open<Result>(work: (fd: number) => Result): Result {
+    const fd = openSync(this.path, "r");
+    try {
+      return work(fd);
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  #read(fd: number, index: number): Uint32Array {
     for (let c = 0; c < this.columnCount; c++)
-      this.#fill(c, index, new Uint8Array(this.#point.buffer, c * 4, 4));
+      this.#fill(fd, c, index, new Uint8Array(this.#point.buffer, c * 4, 4));
     return this.#point;
   }
 
-  #fill(column: number, index: number, target: Uint8Array): void {
+  #fill(fd: number, column: number, index: number, target: Uint8Array): void {
     const start = (column * this.count + index) * 4;
     for (let done = 0; done < target.length; ) {
-      const got = readSync(this.#fd, target, done, target.length - done, start + done);
+      const got = readSync(fd, target, done, target.length - done, start + done);
       if (got === 0) throw new DugongError("broken_file", `${this.path} ends too early`);
       done += got;
     }
@@ -110,8 +135,13 @@ export class Run {
 
   /** Points [from, to) to the columns, from place `at` on. */
   load(from: number, to: number, columns: readonly Uint32Array[], at: number): void {
-    for (let c = 0; c < this.columnCount; c++)
-      this.#fill(c, from, new Uint8Array(columns[c].buffer, columns[c].byteOffset + at * 4, (to - from) * 4));
+    if (from === to) return;
+    this.#open((fd) => {
+      for (let c = 0; c < this.columnCount; c++) {
+        const { buffer, byteOffset } = columns[c];
+        this.#fill(fd, c, from, new Uint8Array(buffer, byteOffset + at * 4, (to - from) * 4));
+      }
+    });
   }
 
   /** The first point that does not come before a place in the order. */
@@ -124,25 +154,21 @@ export class Run {
       else high = middle;
     }
     let [from, to] = [Math.max(0, (low - 1) * sampleStep), Math.min(this.count, low * sampleStep)];
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if (compare(this.#read(middle), 0, place) < 0) from = middle + 1;
-      else to = middle;
-    }
-    return from;
-  }
-
-  close(): void {
-    closeSync(this.#fd);
+    return this.#open((fd) => {
+      while (from < to) {
+        const middle = (from + to) >>> 1;
+        if (compare(this.#read(fd, middle), 0, place) < 0) from = middle + 1;
+        else to = middle;
+      }
+      return from;
+    });
   }
 }
 
+/** By the first coordinate, then by units. */
 function compare(points: Uint32Array, at: number, place: Uint32Array): number {
-  for (let c = 0; c < place.length; c++) {
-    const difference = points[at + c] - place[c];
-    if (difference !== 0) return difference;
-  }
-  return 0;
+  const last = place.length - 1;
+  return points[at] - place[0] || points[at + last] - place[last];
 }
 
 /** Where slabs end, in the order of the runs, so that none has more than about so many points. The first dimension is cut inside a value only where it must be. */

@@ -4,6 +4,7 @@
  *
  *   node 1 is all; node n has n·2 and n·2 + 1 below it; from `firstPage` on nodes are pages
  */
+import { DugongError } from "../errors.js";
 import { broken, FileReader } from "../file/reader.js";
 import { type Pool, PooledFile } from "../pool/pool.js";
 import { bitsAt } from "./bits.js";
@@ -64,7 +65,9 @@ export class SpaceSegment {
       this.#join();
     } catch (error) {
       this.#file.close();
-      throw error;
+      // Contents that are damaged may be anything: what was made of them, and failed, is no bug.
+      if (error instanceof DugongError) throw error;
+      throw broken(path, `its contents make no sense (${(error as Error).message})`);
     }
   }
 
@@ -87,7 +90,14 @@ export class SpaceSegment {
     if (!(Number.isInteger(k) && k >= dimensionsMin && k <= dimensionsMax))
       throw broken(path, `it says that it has ${k} dimensions`);
     if (!Number.isInteger(pages)) throw broken(path, "its directory has a part of a page");
-    const [, bytes] = this.#file.section("pages");
+    const [start, bytes] = this.#file.section("pages");
+    if (!(start % 4 === 0 && start + bytes <= this.#file.bytes))
+      throw broken(path, "its pages do not lie in it");
+    const { unitBase, dictionaries } = this.meta;
+    if (!(Number.isSafeInteger(unitBase) && unitBase >= 0))
+      throw broken(path, "its units have no first number");
+    if (typeof dictionaries !== "object" || dictionaries === null)
+      throw broken(path, "it names no dictionaries");
     let points = 0;
     for (let page = 0, at = 0; page < pages; page++, at += this.#rowWords) {
       const [offset, words, leaves, own] = this.#rows.subarray(at, at + rowHeadWords);
@@ -164,6 +174,8 @@ export class SpaceSegment {
     const known = this.meta.dictionaries[dimension];
     if (!known) return undefined;
     const [first, count] = known;
+    if (!(Number.isInteger(first) && Number.isInteger(count)))
+      throw broken(this.path, `the dictionary of dimension ${dimension} has no length`);
     const bytes = this.#file.read(`dictionary:${dimension}`);
     const strings: string[] = [];
     let at = 0;

@@ -149,12 +149,14 @@ class StoredSpace implements Space {
   readonly info: SpaceInfo;
   readonly #all: Segments;
   readonly #dimensions: DimensionRecord[];
+  readonly #beyond: number[];
   readonly #dictionaries = new Map<number, Dictionary>();
   readonly #snapshot: Snapshot;
 
   constructor(snapshot: Snapshot, record: SpaceRecord) {
     this.#snapshot = snapshot;
     this.#dimensions = record.dimensions;
+    this.#beyond = record.beyond;
     const segments: SpaceSegment[] = [];
     try {
       for (const { file } of record.segments)
@@ -217,7 +219,8 @@ class StoredSpace implements Space {
 
   #interval(d: number, condition: Condition): { low: number; high: number; exact: boolean } {
     const { scale } = this.#dimensions[d];
-    if (scale.kind !== "category" && scale.kind !== "word") return intervalOf(scale, condition);
+    if (scale.kind !== "category" && scale.kind !== "word")
+      return intervalOf(scale, condition, this.#beyond[d] === 0);
     if (condition.operator !== "=")
       throw new DugongError(
         "bad_condition",
