@@ -102,6 +102,9 @@ export function heavyRequests(word: string, other: string): Record<string, Heavy
       attribute: "lemma",
       grammar: 'pair = [tag="JJ"] [tag="NN"]\nthree = [tag="NN"] [tag="IN"] [tag="NN"]',
     },
+    search: { verb: "search", query: `${word} ta to` },
+    "search, sentences": { verb: "search", query: `${word} ta to`, unit: "s", exact: true },
+    "count, where": { verb: "count", query: scan, where: 'year>=1950 and genre~"n.*"' },
     "subcorpus, its size": { verb: "totals", query: "[]", subcorpus: half },
     "subcorpus of hits": {
       verb: "totals",

@@ -19,6 +19,7 @@ beforeAll(async () => {
   symlinkSync(main, join(folder, "dugong"));
   env = { ...process.env, PATH: `${folder}:${process.env.PATH}`, DUGONG_DATA: join(folder, "data") };
   writeFileSync(join(folder, "queries.jsonl"), '{"query":"[lemma=\\"war\\"]","count":true}\n');
+  writeFileSync(join(folder, "weights.yaml"), "title: 2\nrecency: 0\n");
   await shell("dugong demo");
 });
 
@@ -31,6 +32,7 @@ function shell(line: string): Promise<{ stdout: string; stderr: string }> {
 /** The commands that ask a corpus, and those below them. */
 const commands = [
   "query",
+  "search",
   "explain",
   "freq",
   "coll",

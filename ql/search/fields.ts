@@ -3,8 +3,10 @@
  * are numbers. Each is an attribute of the unit's structure, or of the documents around it.
  */
 import type { Snapshot, Structure } from "../../storage/index.js";
+import { pieces } from "../pace.js";
 import { checkStructureAttribute, findStructure } from "../plan/names.js";
 import { yearsOf } from "../where/compare.js";
+import { recency } from "./formula.js";
 import type { Units } from "./units.js";
 import type { FieldName, Weights } from "./weights.js";
 
@@ -45,7 +47,7 @@ function namedField(snapshot: Snapshot, unit: Structure, path: string): Field {
 }
 
 /** The number of the structure that has the field of a unit, or −1. */
-function holderOf({ structure, numbers, begins }: Units, field: Field, unit: number): number {
+export function holderOf({ structure, numbers, begins }: Units, field: Field, unit: number): number {
   return field.structure === structure ? numbers[unit] : field.structure.containing(begins[unit]);
 }
 
@@ -85,6 +87,22 @@ export function numbersOf(units: Units, field: Field, read: "number" | "date"): 
   }
   for (let unit = 0; unit < units.count; unit++)
     if (!Number.isFinite(column[unit])) column[unit] = Number.NaN;
+  units.columns.set(key, column);
+  return column;
+}
+
+/** How new each unit is, between 0 and 1. Cost: O(units), once for a half-life. */
+export function recencyOf(units: Units, field: Field, halfLife: number): Float64Array {
+  const key = `recency ${halfLife} ${field.path}`;
+  let column = units.columns.get(key);
+  if (column) return column;
+  const dates = numbersOf(units, field, "date");
+  let newest = Number.NEGATIVE_INFINITY;
+  for (const date of dates) if (date > newest) newest = date;
+  column = new Float64Array(units.count);
+  for (const [from, to] of pieces(units.count, units.snapshot.pool.checkpoint))
+    for (let unit = from; unit < to; unit++) column[unit] = recency(dates[unit], newest, halfLife);
+  for (const old of units.columns.keys()) if (/^recency /.test(old)) units.columns.delete(old);
   units.columns.set(key, column);
   return column;
 }

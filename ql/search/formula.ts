@@ -74,8 +74,39 @@ export function standsThere(phrase: readonly Places[]): boolean {
   return false;
 }
 
+/** Up to so many lists the first place is looked for among all; of more, a heap has it. */
+const listedMax = 8;
+
 /** Tokens of the shortest stretch with a place of each; there are some of each. */
 export function shortestStretch(lists: readonly Places[]): number {
+  return lists.length <= listedMax ? shortestOfFew(lists) : shortestOfMany(lists);
+}
+
+function shortestOfFew(lists: readonly Places[]): number {
+  const count = lists.length;
+  const at = new Uint32Array(count);
+  let last = 0;
+  for (const { values } of lists) if (values[0] > last) last = values[0];
+  let shortest = Number.POSITIVE_INFINITY;
+  for (;;) {
+    let first = lists[0].values[at[0]];
+    let list = 0;
+    for (let i = 1; i < count; i++) {
+      const head = lists[i].values[at[i]];
+      if (head < first) {
+        first = head;
+        list = i;
+      }
+    }
+    if (last - first + 1 < shortest) shortest = last - first + 1;
+    // No stretch has fewer tokens than terms.
+    if (shortest <= count || ++at[list] === lists[list].length) return shortest;
+    const head = lists[list].values[at[list]];
+    if (head > last) last = head;
+  }
+}
+
+function shortestOfMany(lists: readonly Places[]): number {
   const count = lists.length;
   // The list whose next place is first is at the root of a heap.
   const heap = new Uint32Array(count);

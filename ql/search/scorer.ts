@@ -1,6 +1,6 @@
 /** Scores units, part by part (formula.ts): what is cheap first, so that units which cannot be among the best are left early. */
-import { type Field, fieldOf, fieldValue, fieldWords, isIn, numbersOf } from "./fields.js";
-import { followings, idf, recency, rounded, saturated, shortestStretch } from "./formula.js";
+import { type Field, fieldOf, fieldWords, holderOf, isIn, recencyOf } from "./fields.js";
+import { followings, idf, rounded, saturated, shortestStretch } from "./formula.js";
 import type { RankColumn } from "./page-rank.js";
 import type { Terms } from "./terms.js";
 import type { Units } from "./units.js";
@@ -9,8 +9,8 @@ import { type PartName, partNames, type Weights } from "./weights.js";
 
 export type Parts = Record<PartName, number>;
 
-/** Lower-case titles of units that were looked at. */
-const keptTextsMax = 100_000;
+/** Titles whose scores are kept. */
+const keptScoresMax = 100_000;
 
 export class Scorer {
   readonly walks: TermWalk[];
@@ -25,8 +25,7 @@ export class Scorer {
   readonly #pairWeights: number[];
   readonly #pairSum: number;
   readonly #average: number;
-  readonly #dates: Float64Array | undefined;
-  readonly #newest: number;
+  readonly #recency: Float64Array | undefined;
   readonly #forms: string[][][];
   readonly #present: Places[] = [];
 
@@ -49,8 +48,7 @@ export class Scorer {
     this.title = weights.title > 0 ? fieldOf(units, "title", weights) : undefined;
     this.url = weights.url > 0 ? fieldOf(units, "url", weights) : undefined;
     this.date = weights.recency > 0 ? fieldOf(units, "date", weights) : undefined;
-    this.#dates = this.date && numbersOf(units, this.date, "date");
-    this.#newest = this.#dates ? highestOf(this.#dates) : 0;
+    this.#recency = this.date && recencyOf(units, this.date, weights.halfLife);
     this.#forms = terms.map(({ text, typed }) => [...new Set([text, typed])].map(fieldWords));
   }
 
@@ -72,7 +70,7 @@ export class Scorer {
       (count > 1 ? (weights.closeness * Math.max(0, terms.length - 1)) / (count - 1) : 0) +
       this.#mostOfFields +
       (this.ranks ? weights.rank : 0) +
-      (this.#dates ? weights.recency : 0)
+      (this.#recency ? weights.recency : 0)
     );
   }
 
@@ -102,9 +100,7 @@ export class Scorer {
   #static(unit: number): number {
     const { weights, parts } = this;
     parts.rank = this.ranks ? weights.rank * this.ranks.of(unit) : 0;
-    parts.recency = this.#dates
-      ? weights.recency * recency(this.#dates[unit], this.#newest, weights.halfLife)
-      : 0;
+    parts.recency = this.#recency ? weights.recency * this.#recency[unit] : 0;
     return parts.rank + parts.recency;
   }
 
@@ -173,23 +169,28 @@ export class Scorer {
     return present.length / shortestStretch(present);
   }
 
-  readonly #texts = new Map<Field, Map<number, string>>();
+  /** By the structures that have them: many sentences share a title. */
+  readonly #scores = new Map<Field, Map<number, number>>();
 
   #inField(field: Field, unit: number): number {
-    let texts = this.#texts.get(field);
-    if (!texts) this.#texts.set(field, (texts = new Map()));
-    let text = texts.get(unit);
-    if (text === undefined) {
-      text = fieldValue(this.units, field, unit) ?? "";
-      if (texts.size >= keptTextsMax) texts.clear();
-      texts.set(unit, text);
+    let scores = this.#scores.get(field);
+    if (!scores) this.#scores.set(field, (scores = new Map()));
+    const holder = holderOf(this.units, field, unit);
+    let score = scores.get(holder);
+    if (score === undefined) {
+      score = this.#scoreOf(holder < 0 ? undefined : field.structure.value(holder, field.attribute));
+      if (scores.size >= keptScoresMax) scores.clear();
+      scores.set(holder, score);
     }
-    if (text === "") return 0;
+    return score;
+  }
+
+  #scoreOf(text: string | undefined): number {
+    if (!text) return 0;
     const words = new Set(fieldWords(text));
     let sum = 0;
-    this.#forms.forEach((forms, term) => {
-      if (isIn(words, forms)) sum += this.idfs[term];
-    });
+    for (let term = 0; term < this.#forms.length; term++)
+      if (isIn(words, this.#forms[term])) sum += this.idfs[term];
     return sum / this.#idfSum;
   }
 }
@@ -197,10 +198,4 @@ export class Scorer {
 /** Scores are rounded: what is as much as a millionth below may come out above. */
 export function isAbove(most: number, threshold: number): boolean {
   return most + 1e-6 > threshold;
-}
-
-function highestOf(column: Float64Array): number {
-  let highest = Number.NEGATIVE_INFINITY;
-  for (const value of column) if (value > highest) highest = value;
-  return highest;
 }

@@ -58,11 +58,13 @@ export class SnippetReader {
     let at = 0;
     for (const { places, term } of present)
       for (let i = 0; i < places.length; i++) keys[at++] = places.values[i] * 1024 + term;
-    keys.sort();
-    return {
-      places: Uint32Array.from(keys, (key) => Math.floor(key / 1024)),
-      terms: Uint32Array.from(keys, (key) => key % 1024),
-    };
+    if (present.length > 1) keys.sort();
+    const found = { places: new Uint32Array(total), terms: new Uint32Array(total) };
+    for (let i = 0; i < total; i++) {
+      found.places[i] = keys[i] / 1024;
+      found.terms[i] = keys[i] % 1024;
+    }
+    return found;
   }
 
   /** The first and last place of the best stretch. */

@@ -82,6 +82,21 @@ export class Places {
     const { values } = this;
     for (let i = from; this.length < wanted; i++) values[this.length++] = block[i] - base;
   }
+
+  #spare = new Uint32Array(0);
+
+  /** Two sorted runs, [first, middle) and the rest, become one. */
+  merge(first: number, middle: number): void {
+    const { values, length } = this;
+    if (middle === length || values[middle - 1] < values[middle]) return;
+    if (this.#spare.length < length - middle) this.#spare = new Uint32Array(values.length);
+    const spare = this.#spare;
+    const count = length - middle;
+    for (let i = 0; i < count; i++) spare[i] = values[middle + i];
+    // From the end: what is moved makes room for what comes next.
+    for (let to = length - 1, left = middle - 1, right = count - 1; right >= 0; to--)
+      values[to] = left >= first && values[left] > spare[right] ? values[left--] : spare[right--];
+  }
 }
 
 export class TermWalk {
@@ -193,23 +208,11 @@ export class TermWalk {
     const first = places.length;
     for (let i = 0; i < this.#open; i++) {
       const reader = this.#readers[i];
-      if (reader.head < end - start) this.count += reader.take(end - start, begin - start, places);
+      if (reader.head >= end - start) continue;
+      const middle = places.length;
+      this.count += reader.take(end - start, begin - start, places);
+      // Several lists: each is sorted, all together are not.
+      if (middle > first) places.merge(first, middle);
     }
-    // Several lists: each is sorted, all together are not.
-    if (this.#open > 1) sortFrom(places.values, first, places.length);
-  }
-}
-
-function sortFrom(places: Uint32Array, from: number, to: number): void {
-  for (let i = from + 1; i < to; i++) {
-    if (places[i] >= places[i - 1]) continue;
-    if (to - from > 64) {
-      places.subarray(from, to).sort();
-      return;
-    }
-    const own = places[i];
-    let at = i;
-    for (; at > from && places[at - 1] > own; at--) places[at] = places[at - 1];
-    places[at] = own;
   }
 }

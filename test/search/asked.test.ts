@@ -323,4 +323,24 @@ describe("a condition", () => {
     expect(longer.hits).toBe(lengths.filter((length) => length > 18).length);
     await other.close();
   });
+
+  it("is not needed for a page rank that a space has computed", async () => {
+    const lines = [
+      "a\thttp://x.example/42",
+      "b\thttp://x.example/42",
+      "http://x.example/42\thttp://x.example/7",
+    ];
+    const links = join(folder, "links.tsv");
+    writeFileSync(links, `${lines.join("\n")}\n`);
+    const options = { data, corpus: "reports", unit: "doc", links, linkAttribute: "url" };
+    await buildSpace({ ...options, dimensions: "year,rank:linear:1000" });
+    const other = Desk.open({ data, corpus: "reports" });
+    const weights = { ...{ bm25: 0, terms: 0, recency: 0, title: 0, url: 0 }, rank: 1 };
+    const found = await search(other, { query: "go", weights, limit: 3, explain: true });
+    expect(new Set(found.items.slice(0, 2).map(({ id }) => id))).toEqual(new Set(["d42", "d7"]));
+    expect(found.items[0].parts.rank).toBe(1);
+    expect(found.items[2].parts.rank).toBeLessThan(found.items[1].parts.rank);
+    expect(found.plan?.why).toContain("dimension rank of the space");
+    await other.close();
+  });
 });

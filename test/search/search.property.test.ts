@@ -212,6 +212,51 @@ describe("ranked retrieval", () => {
   });
 });
 
+describe("units that cannot be among the best", () => {
+  it(`are passed over, and no others (seed ${seed})`, async () => {
+    // Few words, each in fewer documents than the one before; documents of very different lengths.
+    const terms = ["a", "b", "c", "d", "e"];
+    const word = fc.double({ min: 0, max: 1, noNaN: true }).map((x) => terms[Math.floor(x ** 4 * 5)] ?? "a");
+    const texts = fc.array(
+      fc.array(fc.oneof({ weight: 1, arbitrary: word }, { weight: 3, arbitrary: fc.constant("x") }), {
+        minLength: 1,
+        maxLength: 30,
+      }),
+      {
+        ...{ minLength: 150, maxLength: 150, size: "max" as const },
+      },
+    );
+    const one = fc.record({
+      query: fc
+        .uniqueArray(fc.constantFrom(...terms), { minLength: 1, maxLength: 4 })
+        .map((own) => own.join(" ")),
+      limit: fc.constantFrom(1, 2, 5),
+      weights: fc.record({
+        bm25: fc.constantFrom(0, 1, 3),
+        pairs: fc.constantFrom(0, 0, 1),
+        terms: fc.constantFrom(0, 0, 0.5, 1),
+        closeness: fc.constantFrom(0, 0, 0.5),
+        b: fc.constantFrom(0, 0.75),
+      }),
+    });
+    let passed = 0;
+    for (let i = 0; i < Math.max(1, Math.round(3 * scale)); i++) {
+      const [documents] = fc.sample(texts, { seed: seed + i, numRuns: 1 });
+      const lines = documents.flatMap((tokens) => ["<doc>", ...tokens, "</doc>"]);
+      await encoded({ lines, segmentBytes: 2000 }, `many${i}`, true);
+      const desk = Desk.open({ data, corpus: `many${i}`, pool });
+      for (const asked of fc.sample(one, { seed: seed + i, numRuns: 150 })) {
+        const counted = await search(desk, { ...asked, snippet: 0, exact: true });
+        const quick = await search(desk, { ...asked, snippet: 0, exact: false });
+        expect(quick.items, JSON.stringify(asked)).toEqual(counted.items);
+        if (quick.hits < counted.hits) passed++;
+      }
+      await desk.close();
+    }
+    expect(passed).toBeGreaterThan(50);
+  });
+});
+
 /** It is text of its unit, the marks are the terms in it, and no other stretch of its length has terms that weigh more. */
 function checkSnippet(
   text: NaiveText & { tokens: string[]; glue: boolean[] },
