@@ -1,11 +1,11 @@
 /** `dugong language-train`: a model of sample text, a file for each language, named by its code (fao.txt, isl.txt.gz). */
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { basename } from "node:path";
 import { DugongError } from "../../storage/errors.js";
 import { findSources } from "../../storage/input/sources.js";
 import { limits } from "../limits.js";
 import { linesOf } from "../stream/lines.js";
 import { type Warning, Warnings } from "../stream/report.js";
+import { writeWhole } from "../stream/whole.js";
 import { type TrainingText, trainModel } from "./train.js";
 
 export interface TrainFilesReport {
@@ -49,8 +49,6 @@ export async function trainOnFiles(inputs: readonly string[], output: string): P
   }));
   const model = trainModel(samples);
   const bytes = model.toBytes();
-  mkdirSync(dirname(output), { recursive: true });
-  writeFileSync(`${output}.part`, bytes);
-  renameSync(`${output}.part`, output);
+  writeWhole(output, bytes);
   return { model: output, languages: [...model.languages], bytes: bytes.length, warnings: warnings.list };
 }

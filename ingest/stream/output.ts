@@ -1,6 +1,5 @@
 /**
- * Where a step writes: a file, which is there when it is complete (until then it has another name), or standard output, no
- * faster than its reader takes it. A name that ends in .gz is compressed.
+ * Where a step writes: a file, which is there when it is complete (whole.ts), or standard output, no faster than its reader takes it. A name that ends in .gz is compressed.
  */
 import { createWriteStream, mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
@@ -9,6 +8,7 @@ import { finished } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { DugongError } from "../../storage/errors.js";
 import { limits } from "../limits.js";
+import { partOf } from "./whole.js";
 
 export class Output {
   readonly #stream: Writable;
@@ -22,7 +22,7 @@ export class Output {
     if (path === "-") {
       this.#stream = this.#last = process.stdout;
     } else {
-      this.#part = `${path}.part`;
+      this.#part = partOf(path);
       mkdirSync(dirname(path), { recursive: true });
       this.#last = createWriteStream(this.#part);
       this.#stream = this.#last;
@@ -62,7 +62,7 @@ export class Output {
     if (this.#part === undefined) return;
     this.#stream.end();
     await finished(this.#last);
-    renameSync(this.#part, this.path);
+    if (this.#part !== this.path) renameSync(this.#part, this.path);
   }
 
   /** The step has failed: nothing is left behind. */
@@ -71,7 +71,7 @@ export class Output {
     this.#stream.destroy();
     this.#last.destroy();
     await finished(this.#last).catch(() => {});
-    rmSync(this.#part, { force: true });
+    if (this.#part !== this.path) rmSync(this.#part, { force: true });
   }
 
   #inOurWords(): Error {

@@ -1,5 +1,7 @@
 /** Streams of text: what is written is read again, whatever is in it. */
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -123,4 +125,23 @@ it("words are what stands between white space", () => {
       },
     ),
   );
+});
+
+describe("an output", () => {
+  it("is a file when it is complete, and goes into a pipe at once, which stays a pipe", async () => {
+    const plain = join(folder, "plain.txt");
+    await writing(plain, async (output) => {
+      await output.write("all of it");
+      expect(statSync(plain, { throwIfNoEntry: false })).toBeUndefined();
+    });
+    expect(readFileSync(plain, "utf8")).toBe("all of it");
+    const pipe = join(folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const read = readFile(pipe, "utf8");
+    await writing(pipe, async (output) => {
+      await output.write("all of it");
+    });
+    expect(await read).toBe("all of it");
+    expect(statSync(pipe).isFIFO()).toBe(true);
+  });
 });

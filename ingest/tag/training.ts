@@ -1,7 +1,6 @@
 /** From treebanks to a model's file, and how good it is. */
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
 import { type Warning, Warnings } from "../stream/report.js";
+import { writeWhole } from "../stream/whole.js";
 import { type Accuracy, accuracyOf } from "./accuracy.js";
 import { type GoldSentence, treebank } from "./conllu.js";
 import { modelBytes } from "./model.js";
@@ -29,9 +28,7 @@ export async function trainModel(
   const dev = options.dev === undefined ? undefined : await read([options.dev], warnings);
   const model = await train(await read(inputs, warnings), options);
   const bytes = await modelBytes(model);
-  mkdirSync(dirname(output), { recursive: true });
-  writeFileSync(`${output}.part`, bytes);
-  renameSync(`${output}.part`, output);
+  writeWhole(output, bytes);
   return {
     model: output,
     bytes: bytes.length,
