@@ -44,7 +44,9 @@ export class DocumentCutter {
         found.words += wordCount(paragraph.text);
         const code = this.#codeOf(paragraph.attributes.lang ?? attributes.lang ?? this.options.language);
         const cut = this.#cutterOf(code).paragraph(paragraph.text);
-        if (cut.tokens === 0) continue;
+        // Is it empty? Looking at a character also makes one string of the thousands that it was put together from, which would
+        // else be kept until the document is written.
+        if (Number.isNaN(cut.text.charCodeAt(0))) continue;
         text += `${openTag("p", paragraph.attributes)}\n${cut.text}</p>\n`;
         found.tokens += cut.tokens;
         found.sentences += cut.sentences;
