@@ -131,7 +131,7 @@ describe("sketches that are gone on with", () => {
 });
 
 describe("a thesaurus that is computed", () => {
-  it("ends in the same bytes though it is killed at 5 random moments", { timeout: 120_000 }, async () => {
+  it("ends in the same bytes though it is killed at 3 random moments", { timeout: 120_000 }, async () => {
     await computeSketches({ data, corpus: "c", grammar, grammarName: "grammar.txt", name: "like" });
     const options = { data, corpus: "c", name: "like", minCount: 1, limit: 20, headsMax: 4, rowsMax: 200 };
     await computeThesaurus(options);
@@ -146,7 +146,7 @@ describe("a thesaurus that is computed", () => {
       await computeThesaurus({ ...${JSON.stringify(options)}, workers: 2, onProgress });`;
     const command = [join(data, "thesaurus.mjs")];
     writeFileSync(command[0], script);
-    for (let times = 0; times < 5; ) {
+    for (let times = 0; times < 3; ) {
       const ended = await killed(command, 1 + Math.floor(Math.random() * 20), Math.random() * 10);
       if (!ended) times++;
       else {
