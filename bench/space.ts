@@ -1,5 +1,5 @@
 /**
- * Spaces: `npm run bench -- space [--quick] [--points N] [--only size,queries,tried,growth,pagerank]`. Prints bytes for each pointer beside the
+ * Spaces: `npm run bench -- space [--quick] [--points N] [--only size,tried,growth,pagerank]`. Prints bytes for each pointer beside the
  * bound and plain tuples, what questions take, what was tried and rejected, how all of it grows, and PageRank.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -46,9 +46,9 @@ export async function run(args: string[]): Promise<void> {
   folder = mkdtempSync(join(tmpdir(), "dugong-bench-space-"));
   pool = Pool.create(1 << 30);
   try {
-    if (wants("size") || wants("queries")) await sizesAndQueries(points);
-    if (wants("tried")) await tried(quick ? 1_000_000 : 5_000_000);
-    if (wants("growth")) await growth(quick);
+    if (wants("size")) await sizesAndQueries(points);
+    if (wants("tried")) await tried(Math.min(points, quick ? 1_000_000 : 5_000_000));
+    if (wants("growth")) await growth(quick, points);
     if (wants("pagerank")) pageRank(quick ? 4_000_000 : 20_000_000);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -244,10 +244,16 @@ async function tried(points: number): Promise<void> {
     ["first", 256],
     ["first", 512],
     ["first", 1024],
+    ["first-widest", 256],
     ["widest", 256],
     ["bits", 256],
   ];
-  const names: Record<SplitRule, string> = { first: "word first", widest: "widest", bits: "most bits" };
+  const names: Record<SplitRule, string> = {
+    first: "word first, then most bits",
+    "first-widest": "word first, then widest",
+    widest: "widest",
+    bits: "most bits",
+  };
   const packing: (string | number)[][] = [];
   for (const [rule, leafPoints] of settings) {
     const cells: string[] = [];
@@ -271,7 +277,7 @@ async function tried(points: number): Promise<void> {
     rows.push([names[rule], leafPoints, ...cells]);
   }
   printTable(
-    `tried, ${points} points in 4 dimensions: how parts are made, and how large leaves are (chosen: word first, 256)`,
+    `tried, ${points} points in 4 dimensions: how parts are made, and how large leaves are (chosen: word first, then most bits, 256)`,
     [
       "parted by",
       "leaf",
@@ -291,9 +297,12 @@ async function tried(points: number): Promise<void> {
   );
 }
 
-async function growth(quick: boolean): Promise<void> {
+async function growth(quick: boolean, pointsMost: number): Promise<void> {
   const million = 1_000_000;
-  const sizes = (quick ? [1, 2, 5] : [1, 5, 20, 50]).map((n) => n * million);
+  const most = pointsMost * 2.5;
+  const usual = quick ? [1, 2, 5] : [1, 5, 20, 50];
+  const sizes =
+    most < million ? [most / 5, most / 2, most] : usual.map((n) => n * million).filter((n) => n <= most);
   const byPoints: (string | number)[][] = [];
   const measured: { points: number; bytes: number; ms: number[] }[] = [];
   const byRank = (k: number) =>
@@ -330,7 +339,7 @@ async function growth(quick: boolean): Promise<void> {
     byPoints,
   );
   const byDimensions: (string | number)[][] = [];
-  const points = quick ? million : 5 * million;
+  const points = Math.min(pointsMost, quick ? million : 5 * million);
   for (let k = 2; k <= 6; k++) {
     const built = await build("documents", points, k);
     byDimensions.push([

@@ -1,7 +1,7 @@
 /**
  * Points in memory put in kd-order: they are parted by one dimension, each part by another, until a part is a leaf.
  *
- * Which dimension: the first one (the word) as long as it differs, then the one that is widest. Where: between two values, so that
+ * Which dimension: the first one (the word) as long as it differs, then the one whose halves need the fewest bits. Where: between two values, so that
  * the parts share none, as near to the middle as it can be at a whole number of leaves. A word's points so lie side by side in
  * leaves of their own, and frequent words are parted by what else is known of their units.
  *
@@ -14,9 +14,11 @@ import { boundsOf } from "./leaf.js";
 export type LeafSink = (columns: readonly Uint32Array[], from: number, to: number) => void;
 
 /** The rule that is used, and those that the bench compares it with. */
-export type SplitRule = "first" | "widest" | "bits";
+export type SplitRule = "first" | "first-widest" | "widest" | "bits";
 
 const digitBits = 11;
+/** How full leaves are meant to be. */
+const leafFill = 0.875;
 
 export class KdOrder {
   readonly #counts = new Uint32Array(1 << digitBits);
@@ -54,10 +56,10 @@ export class KdOrder {
   /** Parts points so that those before the place that is returned come first. */
   #part(from: number, to: number): number {
     const [words] = this.columns;
-    if (this.rule === "first" && words[from] !== words[to - 1]) return this.#betweenWords(words, from, to);
+    if (this.rule.startsWith("first") && words[from] !== words[to - 1])
+      return this.#betweenWords(words, from, to);
     boundsOf(this.columns, from, to, { lows: this.#lows, highs: this.#highs });
-    const leaves = Math.ceil((to - from) / this.leafPoints);
-    const wanted = Math.min(to - from - 1, (leaves >> 1) * this.leafPoints);
+    const wanted = this.#half(to - from);
     const d = this.#dimensionFor(from, to, wanted);
     const { value, before } = this.#cut(d, from, to, wanted);
     if (before > 0) {
@@ -68,10 +70,16 @@ export class KdOrder {
     return from + wanted;
   }
 
+  /** Half of so many points, in whole leaves: not quite full ones, so that a few more than wanted need no leaf of their own. */
+  #half(count: number): number {
+    const usual = Math.max(1, Math.floor(this.leafPoints * leafFill));
+    const leaves = Math.max(2, Math.round(count / usual));
+    return Math.max(1, Math.min(count - 1, Math.round((count * (leaves >> 1)) / leaves)));
+  }
+
   /** Where the wanted word begins, or ends if that is nearer. */
   #betweenWords(words: Uint32Array, from: number, to: number): number {
-    const leaves = Math.ceil((to - from) / this.leafPoints);
-    const wanted = from + Math.min(to - from - 1, (leaves >> 1) * this.leafPoints);
+    const wanted = from + this.#half(to - from);
     const word = words[wanted];
     const begin = gallop(words, word, from, to);
     const end = word === 0xffffffff ? to : gallop(words, word + 1, from, to);
@@ -85,7 +93,7 @@ export class KdOrder {
     for (let d = 0; d < units; d++) {
       const extent = this.#highs[d] - this.#lows[d];
       if (extent === 0) continue;
-      const gain = this.rule === "bits" ? this.#saved(d, from, to, wanted) : extent;
+      const gain = this.rule.endsWith("widest") ? extent : this.#saved(d, from, to, wanted);
       if (best === units || gain > most) {
         most = gain;
         best = d;

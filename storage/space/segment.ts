@@ -66,8 +66,9 @@ export class SpaceSegment {
     } catch (error) {
       this.#file.close();
       // Contents that are damaged may be anything: what was made of them, and failed, is no bug.
-      if (error instanceof DugongError) throw error;
-      throw broken(path, `its contents make no sense (${(error as Error).message})`);
+      const { message } = error as Error;
+      if (error instanceof DugongError && message.includes(path)) throw error;
+      throw broken(path, `its contents make no sense (${message})`);
     }
   }
 

@@ -134,6 +134,7 @@ function found(
     );
     return problems.map((problem) => (problem.startsWith(path) ? problem : `${path}: ${problem}`));
   } catch (error) {
-    return [(error as Error).message];
+    const { message } = error as Error;
+    return [message.includes(path) ? message : `${path}: ${message}`];
   }
 }
