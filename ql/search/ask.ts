@@ -261,6 +261,9 @@ function idOf({ structure, numbers }: Units, unit: number, url: string | undefin
 
 // ---- how it was done
 
+/** What an occurrence takes, in nanoseconds (npm run bench -- search). */
+const placeCost = 30;
+
 interface Done {
   among: Uint32Array | undefined;
   ranking: Ranking | undefined;
@@ -291,7 +294,7 @@ async function planOf(
     detail: `${units.structure.name} by ${asked.terms.map(({ text }) => text).join(", ") || "nothing"}`,
     why: `${how}${sources.length > 0 ? `; besides the text: ${sources.join(", ")}` : ""}`,
     estimatedRows: Math.min(among?.length ?? units.count, places),
-    estimatedMs: Number((places / 1e6).toPrecision(3)),
+    estimatedMs: Number(((places * placeCost) / 1e6).toPrecision(3)),
     ...(ranking && { rows: ranking.looked, ms: Number(ms.toFixed(3)) }),
     ...(part !== undefined && { inputs: [await planOfPart(desk, part)] }),
   };

@@ -11,7 +11,8 @@ export class Best {
 
   /** What a score must be above to come in, for a number that is higher than all so far. */
   get threshold(): number {
-    return this.#count < this.size ? Number.NEGATIVE_INFINITY : this.#scores[0];
+    if (this.#count < this.size) return Number.NEGATIVE_INFINITY;
+    return this.size === 0 ? Number.POSITIVE_INFINITY : this.#scores[0];
   }
 
   #isWorse(a: number, b: number): boolean {

@@ -103,7 +103,14 @@ export class SnippetReader {
       const isNext = this.#sentence(at);
       if ((!isNext || isNext[1] > to) && at - from >= tokens / 3 && at > last) to = at;
     }
+    // Not with half of what is written as one.
+    while (from > begin && from < first && this.#isGlued(from)) from++;
     return [from, to];
+  }
+
+  #isGlued(position: number): boolean {
+    const segment = this.scorer.units.snapshot.segmentAt(position);
+    return segment.glued(position - segment.start);
   }
 
   #sentence(position: number): [number, number] | undefined {

@@ -103,6 +103,10 @@ describe("dugong search", () => {
     const next = await corpus.search(words, { where: "year>=1950", limit: 2, from: 3 });
     expect(next.items).toEqual(found.items.slice(3));
     expect(next.hits).toBe(found.hits);
+    expect(await corpus.search(words, { where: "year>=1950", limit: 0 })).toMatchObject({
+      hits: found.hits,
+      items: [],
+    });
     for (const { id } of found.items) expect(Number(id.slice(1)) % 100).toBeGreaterThanOrEqual(50);
   });
 
