@@ -4,7 +4,7 @@ import type { Places } from "../plan/anchors.js";
 import { costs } from "../plan/costs.js";
 import type { Pattern } from "../plan/pattern.js";
 import { type Atom, conjunction, given, holds, renumbered, type Test } from "../plan/tests.js";
-import { placesIn } from "./anchors.js";
+import { ListReader } from "./anchors.js";
 import { Classifier } from "./classes.js";
 import { type Ground, Islands } from "./ground.js";
 import { translation } from "./paint.js";
@@ -94,6 +94,7 @@ export class Sieve {
   readonly #same: { atom: Extract<Atom, { kind: "same" }>; agree: boolean } | undefined;
   /** Where places are listed that pass (or, `without`, that do not), and to go through them is cheaper than to look. */
   readonly #listed: Listed | undefined;
+  readonly #reader: ListReader | undefined;
 
   constructor(
     readonly ground: Ground,
@@ -106,7 +107,10 @@ export class Sieve {
     const test = renumbered(place.test, used);
     const own = used.map((atom) => atoms[atom]);
     this.#listed = own.length === 1 ? listedPlaces(own[0], test, rows) : undefined;
-    if (this.#listed) return;
+    if (this.#listed) {
+      this.#reader = new ListReader(ground, this.#listed.places);
+      return;
+    }
     if (own.length === 1 && own[0].kind === "ids") {
       const [{ attribute, ids }] = own as [Extract<Atom, { kind: "ids" }>];
       const inside = holds(test, () => true) ? 1 : 0;
@@ -133,7 +137,7 @@ export class Sieve {
     const { ground } = this;
     const { segments } = ground.snapshot;
     const { offset } = this.place;
-    if (this.#listed) return this.#siftByList(base, starts, count, this.#listed);
+    if (this.#reader) return this.#siftByList(base, starts, count, this.#reader, this.#listed!.without);
     const positions = new Uint32Array(Math.min(count, batch));
     const values = new Uint32Array(positions.length);
     let kept = 0;
@@ -166,7 +170,13 @@ export class Sieve {
   }
 
   /** Walks starts and places side by side. */
-  #siftByList(base: number, starts: Uint32Array, count: number, { places, without }: Listed): number {
+  #siftByList(
+    base: number,
+    starts: Uint32Array,
+    count: number,
+    reader: ListReader,
+    without: boolean,
+  ): number {
     const { ground } = this;
     const { segments } = ground.snapshot;
     const { offset, token } = this.place;
@@ -179,7 +189,8 @@ export class Sieve {
       const { start, tokens } = segments[at];
       const shift = start - base - offset;
       if (starts[count - 1] < shift) break;
-      const list = placesIn(ground, places, at);
+      // One who asks start by start does not read whole lists for each.
+      const list = reader.placesNear(at, starts[i] - shift, starts[count - 1] - shift + 1);
       const sparse = list.length > (count - i) * 8;
       if (!sparse && list.length > 1000) {
         i = markByBits(list, tokens, starts, i, count, shift, has);
