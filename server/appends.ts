@@ -106,8 +106,13 @@ export class Appends {
     this.#children.add(child);
     const done = new Promise<object>((resolve, reject) => {
       child.on("message", (said: AppendSaid) => {
-        if (said.kind === "progress") onProgress(said.done, said.of);
-        else if (said.kind === "done") resolve(said.value);
+        if (said.kind === "progress") {
+          onProgress(said.done, said.of);
+          return;
+        }
+        // It has said its last word and ends by itself: whoever hears of it may append again at once.
+        this.#children.delete(child);
+        if (said.kind === "done") resolve(said.value);
         else if (said.code) reject(new DugongError(said.code, said.message, said.hint));
         else reject(Object.assign(new Error(said.message), { stack: said.stack }));
       });

@@ -56,6 +56,15 @@ describe("an append", () => {
     expect(told.length).toBeLessThanOrEqual(1 + (times.at(-1)! - times[0]) / 99);
   });
 
+  it("has room again for the next one as soon as it is said to be done", async () => {
+    for (let i = 0; i < 4; i++)
+      expect(await writer.ask({ verb: "append", corpus: "other", text: smallText(2, 90 + i) })).toMatchObject(
+        {
+          addedTokens: 36,
+        },
+      );
+  });
+
   it("is listed while it runs, for whoever asked it and for administrators; one more has to wait", async () => {
     const before = await tokensOf("small");
     const id = writer.open({ verb: "append", corpus: "small", text: smallText(3000, 20_000) });
