@@ -217,11 +217,30 @@ class Build {
       .at(-1);
   }
 
+  /** A build that was killed when it had just published leaves its folder. */
+  #clearLeftovers(): void {
+    const { catalog, snapshot, options } = this;
+    const all = join(snapshot.folder, "spacing");
+    if (!existsSync(all) || readdirSync(all).length === 0) return;
+    try {
+      const lock = beginBuilding(catalog, options.corpus, options.name, {
+        folder: "",
+        snapshot: snapshot.number,
+      });
+      clearOthers(all, options.name, "");
+      lock.release({ forget: true });
+    } catch (error) {
+      // Somebody builds it anew: then the folder is theirs.
+      if (!(error instanceof DugongError)) throw error;
+    }
+  }
+
   #known(record: SpaceRecord): SpaceBuildResult {
     const { catalog, snapshot, options } = this;
     const known = { ...record, snapshot: snapshot.number };
     if (record.snapshot !== snapshot.number)
       catalog.database.transactionSync(() => putSpace(catalog, options.corpus, known));
+    this.#clearLeftovers();
     const seconds = this.#seconds;
     return { corpus: options.corpus, record: known, known: true, resumed: 0, kept: record.points, seconds };
   }

@@ -349,6 +349,7 @@ describe("a space that is damaged", () => {
         expect(error).toMatchObject({ code: expect.stringMatching(/broken_file|wrong_version/) });
       }
     }
+    writeFileSync(path, good);
     truncateSync(path, good.length - 100);
     expect(() => openSpace(snapshot, "bad")).toThrow(/should have/);
     expect(verifyCorpus(snapshot, { quick: true }).problems).toEqual([expect.stringContaining(path)]);
