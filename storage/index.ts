@@ -32,6 +32,7 @@ export { limits } from "./limits.js";
 export { type PageRankOptions, type PageRanks, pageRanks } from "./links/pagerank.js";
 export { type LinkTable, readLinks } from "./links/table.js";
 export { type BeadSide, type Beads, readAlignment, writeAlignment } from "./parts/alignment.js";
+export { clearOthers, hashOf } from "./parts/leftovers.js";
 export * from "./parts/subcorpus.js";
 export { Pool, type PoolHandle } from "./pool/pool.js";
 export * from "./space/index.js";

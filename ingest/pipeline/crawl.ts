@@ -9,9 +9,9 @@ import { join, relative } from "node:path";
 import { DugongError } from "../../storage/errors.js";
 import type { CrawlOptions } from "../crawl/options.js";
 import type { CrawlProgress, CrawlReport } from "../crawl/report.js";
+import { writeWhole } from "../stream/whole.js";
 import { isFile, type OptionsSchema, type Parameters } from "./entry.js";
 import { contentHash } from "./inputs.js";
-import { writeWhole } from "./work.js";
 
 export const crawlParameters: OptionsSchema = {
   seeds: { type: "file", isRequired: true, summary: "a file with a URL a line" },

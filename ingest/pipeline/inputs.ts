@@ -4,8 +4,8 @@ import { createReadStream, readdirSync, readFileSync, statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { DugongError } from "../../storage/errors.js";
 import { findSources } from "../../storage/input/sources.js";
+import { writeWhole } from "../stream/whole.js";
 import type { Pipeline } from "./file.js";
-import { writeWhole } from "./work.js";
 
 /** All files, each once, in the order of the patterns, those of one pattern sorted. */
 export function findInputs({ inputs, folder }: Pipeline): string[] {

@@ -12,6 +12,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { DugongError } from "../../storage/errors.js";
 import { limits } from "../limits.js";
 import type { StepContext, StepReport } from "../stream/report.js";
+import { writeWhole } from "../stream/whole.js";
 import { type PipelineCrawl, runCrawl } from "./crawl.js";
 import type { Parameters } from "./entry.js";
 import { type Executor, LocalExecutor } from "./executor.js";
@@ -19,7 +20,7 @@ import type { EncodeEntry, Pipeline, Stage } from "./file.js";
 import { ContentHashes } from "./inputs.js";
 import { inputItems, itemOf, type PlannedTask, planStage, whyOf } from "./plan.js";
 import { type FailedTask, type PipelineReport, reportText, stageReport } from "./report.js";
-import { type DoneTask, type LogEvent, type State, WorkFolder, writeWhole } from "./work.js";
+import { type DoneTask, type LogEvent, type State, WorkFolder } from "./work.js";
 
 /** The last stage: from vertical streams to a corpus, by whoever knows about corpora. */
 export interface Encode extends EncodeEntry {

@@ -12,12 +12,9 @@
  */
 import {
   appendFileSync,
-  closeSync,
   existsSync,
-  fsyncSync,
   linkSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -28,6 +25,7 @@ import {
 import { join } from "node:path";
 import { DugongError } from "../../storage/errors.js";
 import type { StepReport } from "../stream/report.js";
+import { syncFile, writeWhole } from "../stream/whole.js";
 import type { Parameters } from "./entry.js";
 
 /** task.json: a task that was done. */
@@ -175,7 +173,7 @@ export class WorkFolder {
 
   /** All of it is there, or nothing. */
   publish(folder: string, task: DoneTask): void {
-    if (task.output) sync(join(folder, task.output.name));
+    if (task.output) syncFile(join(folder, task.output.name));
     writeWhole(join(folder, "task.json"), `${JSON.stringify(task, null, 1)}\n`);
     const place = join(this.tasks, task.key);
     rmSync(place, { recursive: true, force: true });
@@ -211,22 +209,6 @@ export class WorkFolder {
       tasks++;
     }
     return { tasks, bytes };
-  }
-}
-
-/** A file that is there as a whole: written beside its place, then renamed. */
-export function writeWhole(path: string, text: string): void {
-  writeFileSync(`${path}.part`, text);
-  sync(`${path}.part`);
-  renameSync(`${path}.part`, path);
-}
-
-function sync(path: string): void {
-  const file = openSync(path, "r+");
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 }
 

@@ -8,7 +8,7 @@ import { finished } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { DugongError } from "../../storage/errors.js";
 import { limits } from "../limits.js";
-import { partOf } from "./whole.js";
+import { unfinishedPath } from "./whole.js";
 
 export class Output {
   readonly #stream: Writable;
@@ -22,7 +22,7 @@ export class Output {
     if (path === "-") {
       this.#stream = this.#last = process.stdout;
     } else {
-      this.#part = partOf(path);
+      this.#part = unfinishedPath(path);
       mkdirSync(dirname(path), { recursive: true });
       this.#last = createWriteStream(this.#part);
       this.#stream = this.#last;

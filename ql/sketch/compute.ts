@@ -13,7 +13,9 @@ import { basename, join } from "node:path";
 import {
   beginSketching,
   Catalog,
+  clearOthers,
   DugongError,
+  hashOf,
   openCorpus,
   putSketches,
   type SketchesRecord,
@@ -27,7 +29,6 @@ import { EarlierSketches } from "./base.js";
 import { aloneCrew, type Crew, checkWorkers, Threads } from "./crew.js";
 import { readSketchGrammar, type SketchGrammar } from "./grammar.js";
 import { defaultHeads, type HeadList, Heads, numberHeads, type SharedHeads } from "./heads.js";
-import { clearOthers, hashOf } from "./leftovers.js";
 import { limits } from "./limits.js";
 import { mergeRuns } from "./merge.js";
 import { reachOf } from "./reach.js";

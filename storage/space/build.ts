@@ -9,7 +9,6 @@
  * All but the last file lie in <corpus>/spacing/<name>.<hash>/ until then: a build that was ended goes on where it was, at the
  * segment that it was at. A space that was built before text was appended gets one more segment, by the same scales.
  */
-import { createHash } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
@@ -37,6 +36,7 @@ import { DugongError } from "../errors.js";
 import { limits } from "../limits.js";
 import { pageRanks } from "../links/pagerank.js";
 import { readLinks } from "../links/table.js";
+import { clearOthers, hashOf } from "../parts/leftovers.js";
 import { memoryBytesDefault, orderRuns, PointCollector } from "./builder.js";
 import { type DimensionRecord, hasDictionary, type Source } from "./dimensions.js";
 import { Extractor, type UnitRange, unitsOfSegments, WordReader } from "./extract.js";
@@ -504,18 +504,6 @@ function withoutNewest(source: Source): Source {
 function writeWhole(path: string, text: string): void {
   writeFileSync(`${path}.unfinished`, text);
   renameSync(`${path}.unfinished`, path);
-}
-
-function hashOf(parts: unknown[]): string {
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
-}
-
-/** What was left of builds of this name that nobody goes on with. */
-function clearOthers(folder: string, name: string, own: string): void {
-  if (!existsSync(folder)) return;
-  for (const other of readdirSync(folder))
-    if (other !== own && other.slice(0, other.lastIndexOf(".")) === name)
-      rmSync(join(folder, other), { recursive: true, force: true });
 }
 
 function checkSpaceName(name: string): void {

@@ -12,8 +12,10 @@ import { join } from "node:path";
 import {
   beginSketching,
   Catalog,
+  clearOthers,
   DugongError,
   findSketches,
+  hashOf,
   openCorpus,
   putThesaurus,
   type SketchesRecord,
@@ -24,7 +26,6 @@ import {
   writeNumbered,
 } from "../../../storage/index.js";
 import { aloneCrew, type Crew, checkWorkers, Threads } from "../crew.js";
-import { clearOthers, hashOf } from "../leftovers.js";
 import { limits } from "../limits.js";
 import { StoredSketches } from "../stored.js";
 import { FrequentHeads } from "./frequent.js";
