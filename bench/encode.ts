@@ -41,6 +41,8 @@ export async function run(args: string[]): Promise<void> {
 }
 
 function encode(folder: string, corpus: string, input: string, workers: number): Encoded {
+  // Nothing is there that would have to be removed.
+  rmSync(join(folder, "data"), { recursive: true, force: true });
   const child = fileURLToPath(new URL("./encode-child.js", import.meta.url));
   const output = execFileSync(
     process.execPath,

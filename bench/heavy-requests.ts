@@ -7,6 +7,9 @@ export interface HeavyRequest {
   [parameter: string]: unknown;
 }
 
+/** 20,000 alternatives of some letters each, as a list of words has them. */
+const manyWords = Array.from({ length: 20_000 }, (_, i) => `t${(i * 7919).toString(36)}a`).join("|");
+
 export function heavyRequests(word: string, other: string): Record<string, HeavyRequest> {
   const query = `[word=="${word}"]`;
   const scan = '[tag="VB"] []{0,5} [tag="NN"]';
@@ -20,6 +23,7 @@ export function heavyRequests(word: string, other: string): Record<string, Heavy
   return {
     "count, a scan": { verb: "count", query: scan },
     "count, a pattern of words": { verb: "count", query: '[word=".*[aeiou]t[ou].*"] [word!=".*k.*"]' },
+    "count, a list of words": { verb: "count", query: `[word="${manyWords}"]` },
     "count, ignoring case": { verb: "count", query: '[word="(?i).*NATE.*"] []' },
     "count, inside structures": { verb: "count", query: `"${word}" []{0,20} "${word}" within <s/>` },
     "count, meet": { verb: "count", query: `(meet [tag="VB"] "${word}" -5 5)` },

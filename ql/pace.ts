@@ -41,6 +41,16 @@ export function comparing(compare: Compare, checkpoint: () => void): Compare {
   };
 }
 
+/**
+ * Zeros that are there: the system gives memory when it is first written to, page by page. What goes criss-cross over a
+ * large column would have to wait for thousands of pages in its first steps.
+ */
+export function zeros(count: number, checkpoint: () => void): Uint32Array<ArrayBuffer> {
+  const numbers = new Uint32Array(count);
+  for (const [from, to] of pieces(count, checkpoint)) numbers.fill(0, from, to);
+  return numbers;
+}
+
 /** 0, 1, 2 … */
 export function upTo(count: number): Uint32Array<ArrayBuffer> {
   const numbers = new Uint32Array(count);

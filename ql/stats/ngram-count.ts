@@ -8,7 +8,7 @@
  *
  * Words that are too rare themselves are marked as such before (`Ground.each`).
  */
-import { column, pieces, upTo } from "../pace.js";
+import { column, pieces, upTo, zeros } from "../pace.js";
 import { DocumentWalk } from "./counts.js";
 import { limits } from "./limits.js";
 import { hashOf, NgramTable } from "./ngram-table.js";
@@ -75,7 +75,8 @@ interface Sketch {
 
 async function sketchOf(ground: Ground, { length, conditions, minCount }: CountOptions): Promise<Sketch> {
   const wanted = 2 ** Math.ceil(Math.log2(Math.max(1024, ground.desk.snapshot.tokens / 2)));
-  const bytes = new Uint8Array(Math.min(wanted, powerBelow(limits.ngramSketchBytesMax)));
+  const size = Math.min(wanted, powerBelow(limits.ngramSketchBytesMax));
+  const bytes = new Uint8Array(zeros(size / 4, ground.desk.checkpoint).buffer);
   const places = new Uint32Array(limits.blockTokens);
   for await (const block of windowBlocks(ground))
     sketchBlock(bytes, block.types, places, starts(block, length, conditions, places), length);

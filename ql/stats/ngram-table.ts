@@ -5,7 +5,7 @@
  *   slots = row numbers plus 1, by hash; at most half of them are taken
  */
 import { DugongError } from "../../storage/index.js";
-import { pieces } from "../pace.js";
+import { pieces, zeros } from "../pace.js";
 
 export class NgramTable {
   size = 0;
@@ -105,7 +105,7 @@ export class NgramTable {
     if (this.#capacity >= this.rowsMax) return false;
     const capacity = this.#capacity * 2;
     const rows = new Uint32Array(capacity * this.stride);
-    const slots = new Uint32Array(capacity * 2);
+    const slots = zeros(capacity * 2, this.checkpoint);
     for (const [from, to] of pieces(this.size, this.checkpoint)) {
       rows.set(this.rows.subarray(from * this.stride, to * this.stride), from * this.stride);
       for (let row = from; row < to; row++) place(slots, row, hashOf(rows, this.wordsAt(row), this.length));

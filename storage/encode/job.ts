@@ -82,8 +82,7 @@ export async function runJob(options: JobOptions): Promise<JobResult> {
     if (!resumed) sweep(catalog, corpus, job.number);
     mkdirSync(run.work, { recursive: true });
     const manifest = catalog.publish(await run.encode());
-    // The threads end while what they worked on is removed.
-    await Promise.all([run.threads.close(), rm(run.work, { recursive: true, force: true })]);
+    await rm(run.work, { recursive: true, force: true });
     sweep(catalog, corpus);
     meter.finish();
     return {
@@ -136,6 +135,8 @@ class Job {
     const lexicons = await this.#phase("merge", () => this.#merge(parsed.length));
     const written = await this.#phase("write", () => this.#write(parsed, lexicons));
     await this.#phase("sum", () => this.#sum(written, lexicons));
+    // That was the last they had to do: they end while the rest is done.
+    void this.threads.close();
     return this.#phase("publish", async () => {
       syncFolder(join(this.folder, "lexicon"));
       syncFolder(join(this.folder, "segments"));
