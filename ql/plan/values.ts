@@ -31,7 +31,8 @@ export function idsOfValue(
 ): Ids {
   if (lexicon.size === 0) return noIds;
   if (value.kind === "list") {
-    return { ids: idsOfStrings(lexicon, listOf(value, options).filter(isText)).ids, negated: false };
+    const strings = listOf(value, options).filter(isText);
+    return { ids: idsOfStrings(lexicon, strings, options.checkpoint).ids, negated: false };
   }
   if (order) return idsInOrder(lexicon, order, stringOf(value));
   if (value.kind === "literal" && !value.ignoreCase && !value.ignoreDiacritics) {
@@ -39,7 +40,7 @@ export function idsOfValue(
     return id < 0 ? noIds : { ids: Uint32Array.of(id), negated: false };
   }
   return withPlace(value, options, () => ({
-    ids: idsMatching(lexicon, compiled(value), options).ids,
+    ids: idsMatching(lexicon, compiled(value, options), options).ids,
     negated: false,
   }));
 }
@@ -65,7 +66,7 @@ export function testOfValue(
   }
   if (value.kind === "literal" && !value.ignoreCase && !value.ignoreDiacritics)
     return (string) => string === value.string;
-  const pattern = withPlace(value, options, () => compiled(value));
+  const pattern = withPlace(value, options, () => compiled(value, options));
   return (string) => withPlace(value, options, () => pattern.matches(string, options));
 }
 
@@ -85,10 +86,10 @@ function stringOf(value: Exclude<Value, { kind: "list" }>): string {
 
 type Written = Exclude<Value, { kind: "list" }>;
 
-function compiled(value: Written) {
+function compiled(value: Written, { checkpoint }: ValueOptions) {
   const { ignoreCase, ignoreDiacritics } = value;
   const pattern = value.kind === "pattern" ? value.pattern : escaped(value.string);
-  return compilePattern(pattern, { ignoreCase, ignoreDiacritics });
+  return compilePattern(pattern, { ignoreCase, ignoreDiacritics }, checkpoint);
 }
 
 /** A pattern that matches the string alone. */

@@ -326,3 +326,32 @@ describe("a set without marks", () => {
     ]);
   });
 });
+
+describe("a list of many words", () => {
+  const words = Array.from({ length: 20_000 }, (_, i) => `w${i.toString(36)}`);
+  const over = new Error("nobody wants it any more");
+  /** Throws at the given look. */
+  const endingAt = (last: number) => {
+    let looks = 0;
+    return () => {
+      if (++looks === last) throw over;
+    };
+  };
+
+  it("can be ended while it is read", () => {
+    for (const last of [1, 10, 20, 40])
+      expect(() => compilePattern(words.join("|"), {}, endingAt(last))).toThrow(over);
+  });
+
+  it("can be ended while it is looked up, one by one or in one pass", async () => {
+    const [small, large] = [await lexiconOf(["a", "w1"]), await lexiconOf(words)];
+    const few = words.slice(0, 690);
+    for (const [lexicon, strings] of [
+      [small, words],
+      [large, words],
+      [large, [...few, ...few]],
+    ] as const)
+      expect(() => idsOfStrings(lexicon, strings.concat(words), endingAt(2))).toThrow(over);
+    expect(idsOfStrings(large, words).count).toBe(words.length);
+  });
+});

@@ -3,6 +3,7 @@
  * match begins with, ends with, contains.
  */
 import type { Lexicon } from "../../storage/index.js";
+import { looking } from "../pace.js";
 import { isAny } from "./codes.js";
 import { IdCollector, type IdSet } from "./ids.js";
 import { regexLimits } from "./limits.js";
@@ -20,9 +21,9 @@ export interface Literals {
   onlyInside: boolean;
 }
 
-/** Time grows with the size of the shape. */
-export function literalsOf(shape: Shape): Literals {
-  const { strings, prefix, suffix, inside } = analyse(shape);
+/** Time grows with the size of the shape; `look` is called for each alternative. */
+export function literalsOf(shape: Shape, look: () => void = () => {}): Literals {
+  const { strings, prefix, suffix, inside } = analyse(shape, look);
   return { strings, prefix, suffix, inside, onlyInside: isInside(shape) };
 }
 
@@ -52,7 +53,7 @@ interface Known {
 
 const unknown: Known = { prefix: "", suffix: "", inside: "" };
 
-function analyse(shape: Shape): Known {
+function analyse(shape: Shape, look: () => void): Known {
   switch (shape.kind) {
     case "empty":
       return { ...unknown, strings: [""] };
@@ -63,11 +64,11 @@ function analyse(shape: Shape): Known {
     case "set":
       return analyseSet(shape.codes);
     case "sequence":
-      return analyseSequence(shape.items);
+      return analyseSequence(shape.items, look);
     case "alternation":
-      return analyseAlternation(shape.items);
+      return analyseAlternation(shape.items, look);
     case "repeat":
-      return analyseRepeat(shape);
+      return analyseRepeat(shape, look);
     default:
       return unknown;
   }
@@ -84,8 +85,8 @@ function analyseSet(codes: Uint32Array): Known {
   return { ...unknown, strings };
 }
 
-function analyseSequence(items: Shape[]): Known {
-  const parts = items.map(analyse);
+function analyseSequence(items: Shape[], look: () => void): Known {
+  const parts = items.map((item) => analyse(item, look));
   let strings: string[] | undefined = [""];
   let prefix = "";
   let prefixEnded = false;
@@ -113,11 +114,12 @@ function isCondition({ kind }: Shape): boolean {
   return kind === "lookahead" || kind === "start" || kind === "end";
 }
 
-function analyseAlternation(items: Shape[]): Known {
+function analyseAlternation(items: Shape[], look: () => void): Known {
   let strings: string[] | undefined = [];
   let common: Known | undefined;
   for (const item of items) {
-    const part = analyse(item);
+    look();
+    const part = analyse(item, look);
     if (strings && part.strings) for (const string of part.strings) strings.push(string);
     else strings = undefined;
     common = !common
@@ -132,8 +134,8 @@ function analyseAlternation(items: Shape[]): Known {
   return { strings, prefix, suffix, inside: longest(inside, prefix, suffix) };
 }
 
-function analyseRepeat({ item, min, max }: Extract<Shape, { kind: "repeat" }>): Known {
-  const part = analyse(item);
+function analyseRepeat({ item, min, max }: Extract<Shape, { kind: "repeat" }>, look: () => void): Known {
+  const part = analyse(item, look);
   if (min === 0) {
     return part.strings && max === 1 ? { ...unknown, strings: ["", ...part.strings] } : unknown;
   }
@@ -173,21 +175,24 @@ function isHighSurrogate(unit: number): boolean {
  * The ids of those of the strings that the lexicon has: looked up one by one, O(log size) each, or, when there are many,
  * in one pass through the lexicon.
  */
-export function idsOfStrings(lexicon: Lexicon, strings: string[]): IdSet {
+export function idsOfStrings(lexicon: Lexicon, strings: string[], checkpoint: () => void = () => {}): IdSet {
   const found = new IdCollector();
+  const look = looking(checkpoint);
   if (strings.length < 64 + lexicon.size / 32) {
     for (const string of strings) {
+      look();
       const id = lexicon.find(string);
       if (id >= 0) found.add(id);
     }
-  } else findInOnePass(lexicon, new StringTable(strings), found);
+  } else findInOnePass(lexicon, new StringTable(strings, look), found, look);
   return found.finish(lexicon.size);
 }
 
-function findInOnePass(lexicon: Lexicon, table: StringTable, found: IdCollector): void {
+function findInOnePass(lexicon: Lexicon, table: StringTable, found: IdCollector, look: () => void): void {
   for (const generation of lexicon.generations) {
     for (const { firstRank, bytes, starts } of decodedPieces(generation, 0, generation.count)) {
       for (let i = 0; i < starts.length - 1; i++) {
+        look();
         if (table.has(bytes, starts[i], starts[i + 1] - 1))
           found.add(generation.base + generation.ids[firstRank + i]);
       }
@@ -203,12 +208,13 @@ export class StringTable {
   readonly #slots: Uint32Array;
   readonly #mask: number;
 
-  constructor(strings: string[]) {
+  constructor(strings: string[], look: () => void = () => {}) {
     const encoder = new TextEncoder();
     let bytes = new Uint8Array(1 << 16);
     let end = 0;
     const starts = new Uint32Array(strings.length + 1);
     for (let i = 0; i < strings.length; i++) {
+      look();
       // A UTF-16 unit takes at most three bytes.
       const most = end + strings[i].length * 3;
       if (most > bytes.length) {
@@ -226,6 +232,7 @@ export class StringTable {
     this.#slots = new Uint32Array(slots);
     this.#mask = slots - 1;
     for (let i = 0; i < strings.length; i++) {
+      look();
       const slot = this.#slot(bytes, starts[i], starts[i + 1]);
       if (this.#slots[slot] === 0) this.#slots[slot] = i + 1;
     }

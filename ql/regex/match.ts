@@ -6,6 +6,7 @@
  * time linear in its bytes. Results are kept (cache.ts).
  */
 import type { Lexicon } from "../../storage/index.js";
+import { looking } from "../pace.js";
 import { type Candidates, type Expression, testApart, translate } from "./backreference.js";
 import { BackwardDfa } from "./backward.js";
 import { cachedResult, keepResult } from "./cache.js";
@@ -38,10 +39,15 @@ export interface MatchOptions {
 
 /**
  * Reads a pattern and prepares it. Throws a PatternError, with the offset in the pattern, if it cannot be read
- * ("bad_pattern") or is over a limit ("pattern_too_large").
+ * ("bad_pattern") or is over a limit ("pattern_too_large"). Calls the checkpoint now and then: a pattern may be a list of a
+ * million words.
  */
-export function compilePattern(pattern: string, options: PatternOptions = {}): CompiledPattern {
-  return new CompiledPattern(pattern, options);
+export function compilePattern(
+  pattern: string,
+  options: PatternOptions = {},
+  checkpoint: () => void = () => {},
+): CompiledPattern {
+  return new CompiledPattern(pattern, options, checkpoint);
 }
 
 /** The ids of the strings that a pattern matches. The result is shared: it must not be written to. */
@@ -76,13 +82,15 @@ export class CompiledPattern {
   constructor(
     readonly pattern: string,
     readonly options: PatternOptions,
+    checkpoint: () => void = () => {},
   ) {
+    const look = looking(checkpoint);
     const { ignoreCase = false, ignoreDiacritics = false } = options;
     this.key = `${ignoreCase ? "c" : ""}${ignoreDiacritics ? "d" : ""}:${pattern}`;
     this.effort.exceeded = () => tooCostly(pattern);
-    this.#node = parsePattern(pattern, { ignoreCase });
-    this.#shape = shapeOf(this.#node, { ignoreDiacritics });
-    this.#literals = literalsOf(this.#shape);
+    this.#node = parsePattern(pattern, { ignoreCase, look });
+    this.#shape = shapeOf(this.#node, { ignoreDiacritics, look });
+    this.#literals = literalsOf(this.#shape, look);
     if (hasBackreference(this.#node)) this.#expression = translate(this.#node, ignoreDiacritics);
     if (!this.strings) checkSize(this.#shape);
   }
@@ -150,7 +158,7 @@ export class CompiledPattern {
   /** Runs the pattern over a lexicon; `idsMatching` does it only once. */
   run(lexicon: Lexicon, options: MatchOptions): IdSet {
     this.#begin(options);
-    if (this.strings) return idsOfStrings(lexicon, this.strings as string[]);
+    if (this.strings) return idsOfStrings(lexicon, this.strings as string[], options.checkpoint);
     const found = new IdCollector();
     for (const generation of lexicon.generations) this.scan(generation, found, options);
     const set = found.finish(lexicon.size);

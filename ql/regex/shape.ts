@@ -34,6 +34,8 @@ export type Shape =
 export interface ShapeOptions {
   /** Compare without combining marks: values are given without theirs. */
   ignoreDiacritics?: boolean;
+  /** Called for each alternative; what it throws ends it. */
+  look?: () => void;
 }
 
 const empty: Shape = { kind: "empty" };
@@ -42,10 +44,13 @@ const any: Shape = { kind: "set", codes: anyCode };
 const anything: Shape = { kind: "repeat", item: any, min: 0, max: Number.POSITIVE_INFINITY };
 
 /** The shape of a pattern, to be matched with whole values. */
-export function shapeOf(node: PatternNode, options: ShapeOptions = {}): Shape {
+export function shapeOf(
+  node: PatternNode,
+  { ignoreDiacritics = false, look = () => {} }: ShapeOptions = {},
+): Shape {
   const groups = new Map<number, PatternNode>();
   if (hasBackreference(node)) collectGroups(node, groups);
-  const shape = new Shaper(options.ignoreDiacritics ?? false, groups).shape(node, false);
+  const shape = new Shaper(ignoreDiacritics, groups, look).shape(node, false);
   return withoutEdge(withoutEdge(shape, "start"), "end");
 }
 
@@ -59,6 +64,7 @@ class Shaper {
   constructor(
     readonly ignoreDiacritics: boolean,
     readonly groups: Map<number, PatternNode>,
+    readonly look: () => void,
   ) {}
 
   /** `folded`: case is ignored whatever the node says. */
@@ -79,7 +85,12 @@ class Shaper {
       case "sequence":
         return sequenceOf(node.items.map((item) => this.shape(item, folded)));
       case "alternation":
-        return alternationOf(node.items.map((item) => this.shape(item, folded)));
+        return alternationOf(
+          node.items.map((item) => {
+            this.look();
+            return this.shape(item, folded);
+          }),
+        );
       case "repeat":
         return repeatOf(this.shape(node.item, folded), node.min, node.max);
       case "group":

@@ -53,6 +53,8 @@ export interface SetMember {
 export interface ParseOptions {
   /** As if the pattern began with (?i). */
   ignoreCase?: boolean;
+  /** Called for each alternative; what it throws ends it. */
+  look?: () => void;
 }
 
 /** Reads a pattern; throws a PatternError with the place of what is wrong. */
@@ -60,7 +62,7 @@ export function parsePattern(pattern: string, options: ParseOptions = {}): Patte
   if (pattern.length > regexLimits.patternCharsMax) {
     throw tooLarge(`the pattern has ${pattern.length.toLocaleString("en")} characters`, "patternCharsMax");
   }
-  return new Parser(pattern, options.ignoreCase ?? false).parse();
+  return new Parser(pattern, options).parse();
 }
 
 const digits = () => classSet("\\p{Nd}");
@@ -104,12 +106,14 @@ class Parser {
   #groups = 0;
   readonly #names = new Map<string, number>();
   readonly #references: Reference[] = [];
+  readonly #look: () => void;
 
   constructor(
     readonly pattern: string,
-    ignoreCase: boolean,
+    { ignoreCase = false, look = () => {} }: ParseOptions,
   ) {
     this.#ignoreCase = ignoreCase;
+    this.#look = look;
   }
 
   parse(): PatternNode {
@@ -138,6 +142,7 @@ class Parser {
     const items = [this.#sequence()];
     while (this.pattern[this.#at] === "|") {
       this.#at++;
+      this.#look();
       items.push(this.#sequence());
     }
     this.#ignoreCase = outside;

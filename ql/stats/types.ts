@@ -135,11 +135,12 @@ class PlainTypes implements Types {
 
   matching(pattern: string): Uint8Array {
     const { checkpoint } = this.desk;
-    return marked(this.size, idsMatching(this.attribute.lexicon, patternOf(pattern), { checkpoint }).ids);
+    const { lexicon } = this.attribute;
+    return marked(this.size, idsMatching(lexicon, patternOf(pattern, {}, checkpoint), { checkpoint }).ids);
   }
 
   among(strings: readonly string[]): Uint8Array {
-    return marked(this.size, idsOfStrings(this.attribute.lexicon, [...strings]).ids);
+    return marked(this.size, idsOfStrings(this.attribute.lexicon, [...strings], this.desk.checkpoint).ids);
   }
 }
 
@@ -235,7 +236,7 @@ class FoldedTypes implements Types {
   }
 
   matching(pattern: string): Uint8Array {
-    const compiled = patternOf(pattern, this.folding.ignoring);
+    const compiled = patternOf(pattern, this.folding.ignoring, this.desk.checkpoint);
     const { ids } = idsMatching(this.attribute.lexicon, compiled, { checkpoint: this.desk.checkpoint });
     const marks = new Uint8Array(this.size);
     for (let i = 0; i < ids.length; i++) marks[this.ofIds[ids[i]]] = 1;

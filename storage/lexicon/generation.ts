@@ -45,34 +45,44 @@ export class Generation implements FrontCoded {
 
   /** The rank of the first string that is not before `wanted`. */
   lowerBound(wanted: Uint8Array): number {
+    const found = this.#seek(wanted);
+    return found < 0 ? ~found : found;
+  }
+
+  /** The rank of a string, or −1. */
+  find(wanted: Uint8Array): number {
+    return Math.max(-1, this.#seek(wanted));
+  }
+
+  /** One for all that is looked for: it takes memory that need not be taken for each. */
+  #walk: StringWalk | undefined;
+
+  /** The rank of a string; or, where it is not there, ~ the rank of the first behind it. */
+  #seek(wanted: Uint8Array): number {
     let low = 0;
     let high = this.blocks.length;
-    const walk = new StringWalk(this, 0);
+    this.#walk ??= new StringWalk(this, 0);
+    const walk = this.#walk;
     while (low < high) {
       const middle = (low + high) >>> 1;
       walk.moveTo(middle * stringsPerBlock);
       walk.next();
-      if (compareBytes(walk.bytes, walk.length, wanted) < 0) low = middle + 1;
+      const order = compareBytes(walk.bytes, walk.length, wanted);
+      if (order === 0) return middle * stringsPerBlock;
+      if (order < 0) low = middle + 1;
       else high = middle;
     }
-    if (low === 0) return 0;
+    if (low === 0) return ~0;
     // The first string of block low − 1 is before `wanted`: the bound is in that block, or is the next block's first.
     let rank = (low - 1) * stringsPerBlock;
     const end = Math.min(this.count, low * stringsPerBlock);
     walk.moveTo(rank);
     for (; rank < end; rank++) {
       walk.next();
-      if (compareBytes(walk.bytes, walk.length, wanted) >= 0) return rank;
+      const order = compareBytes(walk.bytes, walk.length, wanted);
+      if (order >= 0) return order === 0 ? rank : ~rank;
     }
-    return end;
-  }
-
-  /** The rank of a string, or −1. */
-  find(wanted: Uint8Array): number {
-    const rank = this.lowerBound(wanted);
-    if (rank === this.count) return -1;
-    const found = this.bytesAt(rank);
-    return found.length === wanted.length && found.equals(wanted) ? rank : -1;
+    return ~end;
   }
 
   /** Ranks [from, to) of the strings that begin with `prefix`. */
