@@ -57,19 +57,22 @@ export async function median(work: () => Promise<number>): Promise<number> {
 }
 
 /**
- * The same for work that needs all processors of the machine: it says nothing while another process has one of them. Runs
- * are made some at a time, and kept if others used next to nothing meanwhile; for some seconds, until there are enough.
+ * How many times as fast `two` is as `one`, where `two` needs all processors of the machine: the middle of many pairs, one
+ * run right behind the other, as the machine is not equally fast at all times. It says nothing while another process has
+ * one of the processors: pairs are made some at a time, and kept if others used next to nothing meanwhile; for some
+ * seconds, until there are enough.
  */
-export async function medianOfAll(work: () => Promise<number>): Promise<number> {
-  await warm(work);
+export async function gainOf(one: () => Promise<number>, two: () => Promise<number>): Promise<number> {
+  await warm(one);
+  await warm(two);
   const all: number[] = [];
   const undisturbed: number[] = [];
   const start = performance.now();
-  while (undisturbed.length < 9 && performance.now() - start < patienceMs) {
+  while (undisturbed.length < pairsMin && performance.now() - start < patienceMs) {
     const some: number[] = [];
     const others = othersMs();
     const began = performance.now();
-    while (performance.now() - began < batchMs) some.push(await work());
+    while (performance.now() - began < batchMs) some.push((await one()) / (await two()));
     const took = performance.now() - began;
     all.push(...some);
     if (othersMs() - others < took * othersShareMax) undisturbed.push(...some);
@@ -78,11 +81,12 @@ export async function medianOfAll(work: () => Promise<number>): Promise<number> 
   return middle(undisturbed.length >= 5 ? undisturbed : all);
 }
 
-/** Of each `medianOfAll` that was taken while others used the processors: its runs. */
+/** Of each `gainOf` that was taken while others used the processors: its runs. */
 export const disturbed: number[] = [];
 
+const pairsMin = 41;
 const batchMs = 250;
-const patienceMs = 5_000;
+const patienceMs = 12_000;
 /** Of one processor. The system counts in hundredths of a second. */
 const othersShareMax = 0.15;
 

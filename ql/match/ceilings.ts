@@ -270,23 +270,26 @@ export function containing(spans: Spans, source: Source, without: boolean): void
 
 /** Tokens as bits, from the first span's begin on: a span is a few words of them. */
 function containingBits(spans: Spans, bits: Uint32Array, without: boolean): void {
-  const { begins, count } = spans;
-  const [first] = begins;
+  const { begins, ends, count } = spans;
+  const first = begins[0] | 0;
+  const wanted = without ? 0 : 1;
   let kept = 0;
   for (let i = 0; i < count; i++) {
-    const from = begins[i] - first;
-    const to = spans.endOf(i) - first;
-    let word = from >>> 5;
+    const begin = begins[i] | 0;
+    const end = ends[i] | 0;
+    const to = (end - first) | 0;
+    let word = (begin - first) >>> 5;
     const last = to >>> 5;
-    let some: number;
-    const front = bits[word] & (-1 << (from & 31));
-    if (word === last) some = front & ~(-1 << (to & 31));
-    else {
-      some = front;
-      while (some === 0 && ++word < last) some = bits[word];
+    // What lies in the words of both ends outside the span does not count.
+    let some = bits[word] & (-1 << ((begin - first) & 31));
+    if (word < last) {
+      while (some === 0 && ++word < last) some = bits[word] | 0;
       if (some === 0 && (to & 31) !== 0) some = bits[last] & ~(-1 << (to & 31));
-    }
-    if ((some !== 0) !== without) spans.move(i, kept++);
+    } else some &= ~(-1 << (to & 31));
+    // Written in any case, and kept or not: a branch would be guessed wrong too often.
+    begins[kept] = begin;
+    ends[kept] = end;
+    kept += (some !== 0 ? 1 : 0) === wanted ? 1 : 0;
   }
   spans.count = kept;
 }

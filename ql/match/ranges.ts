@@ -69,10 +69,12 @@ export class StructureSource extends RangeSource {
         const last = gallop(begins, to - start, i, count);
         found.reserve(last - i);
         const { begins: foundBegins, ends: foundEnds } = found;
-        for (; i < last; i++, found.count++) {
-          foundBegins[found.count] = begins[i] + shift;
-          foundEnds[found.count] = ends[i] + shift;
+        let next = found.count;
+        for (; i < last; i++, next++) {
+          foundBegins[next] = begins[i] + shift;
+          foundEnds[next] = ends[i] + shift;
         }
+        found.count = next;
         continue;
       }
       for (; i < count && begins[i] + start < to; i++) {
