@@ -108,16 +108,33 @@ export function propertySet(name: string): CodeSet | undefined {
 
 function askEngine(run: RegExp): CodeSet {
   const ranges: number[] = [];
-  for (let from = 0; from <= lastCode; from += 4096) {
+  for (let from = 0; from <= lastCode; from += blockCodes) {
     if (from >= 0xd800 && from < 0xe000) continue;
-    const to = from === 0xd000 ? 0xd800 : from + 4096;
-    const text = String.fromCodePoint(...Array.from({ length: to - from }, (_, i) => from + i));
+    const text = textOf(from, from === 0xd000 ? 0xd800 : from + blockCodes);
     const width = from < 0x10000 ? 1 : 2;
-    for (const { 0: found, index } of text.matchAll(run)) {
-      ranges.push(from + index / width, from + (index + found.length) / width - 1);
+    run.lastIndex = 0;
+    for (let found = run.exec(text); found; found = run.exec(text)) {
+      ranges.push(from + found.index / width, from + (found.index + found[0].length) / width - 1);
     }
   }
   return codeSet(ranges);
+}
+
+/** So many are looked at at a time: none lie in two planes. */
+const blockCodes = 4096;
+
+/** The code points [from, to) as a text, with line feeds behind each if they are asked for. All have as many units. */
+function textOf(from: number, to: number, lineFeeds = 0): string {
+  const width = from < 0x10000 ? 1 : 2;
+  const units = new Uint16Array((to - from) * (width + lineFeeds)).fill(10);
+  for (let code = from, at = 0; code < to; code++, at += width + lineFeeds) {
+    if (width === 1) units[at] = code;
+    else {
+      units[at] = 0xd7c0 + (code >>> 10);
+      units[at + 1] = 0xdc00 | (code & 0x3ff);
+    }
+  }
+  return Buffer.from(units.buffer).toString("utf16le");
 }
 
 /** Every code point that has others that differ from it in case only, with all of those, itself included. */
@@ -177,20 +194,27 @@ let bare: Map<number, number> | undefined;
 function bareTable(): Map<number, number> {
   if (bare) return bare;
   bare = new Map();
-  for (let from = 0; from <= lastCode; from += 4096) {
+  for (let from = 0; from <= lastCode; from += blockCodes) {
     if (from >= 0xd000 && from < 0xe000) continue;
-    const codes = Array.from({ length: 4096 }, (_, i) => from + i);
-    // A line feed belongs to nothing and keeps neighbours apart.
-    const text = codes.map((code) => String.fromCodePoint(code)).join("\n\n");
-    if (text.normalize("NFD") === text) continue;
-    for (const code of codes) {
-      const plain = withoutMarks(String.fromCodePoint(code));
-      if (plain === "") continue;
-      const first = plain.codePointAt(0)!;
-      if (first !== code) bare.set(code, first);
+    if (!isTakenApart(from, from + blockCodes)) continue;
+    for (let part = from; part < from + blockCodes; part += 64) {
+      // Syllables of Hangul are put together of letters, which are no marks.
+      if ((part >= 0xac00 && part < 0xd780) || !isTakenApart(part, part + 64)) continue;
+      for (let code = part; code < part + 64; code++) {
+        const plain = withoutMarks(String.fromCodePoint(code));
+        if (plain === "") continue;
+        const first = plain.codePointAt(0)!;
+        if (first !== code) bare.set(code, first);
+      }
     }
   }
   return bare;
+}
+
+/** Does Unicode take some of these apart? A line feed belongs to nothing and keeps neighbours apart. */
+function isTakenApart(from: number, to: number): boolean {
+  const text = textOf(from, to, 2);
+  return text.normalize("NFD") !== text;
 }
 
 /** A set as it is compared with values without marks: each member without its own; the marks themselves go. */
