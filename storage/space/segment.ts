@@ -76,6 +76,11 @@ export class SpaceSegment {
     return this.#file.bytes;
   }
 
+  /** Numbers of units here, from the first to the last: at least so many as there are. */
+  get units(): number {
+    return this.pages === 0 ? 0 : this.highs[2 * this.k + 1] - this.lows[2 * this.k + 1] + 1;
+  }
+
   get path(): string {
     return this.#file.path;
   }
