@@ -2,26 +2,22 @@
  * Points of a box in rounds, best first: a round is all points up to some score that no leaf which is still to be read can beat. Leaves wait
  * in a queue, points do not: they are sorted only where somebody wants to keep them.
  */
+import { leafPointsMax } from "./format.js";
 import { Queue } from "./queue.js";
 import { INSIDE, OUTSIDE, type PageReader } from "./segment.js";
-import type { Asking, Box, Points } from "./types.js";
+import { type Asking, type Box, emptyPoints, type Points } from "./types.js";
 import { lookMask, Matches } from "./walk.js";
 
 const [LEAF, NODE] = [1, 2];
-
-/** Points in columns, and when each was read: of equal scores the one that was read first is before the others. */
-export interface Candidates extends Points {
-  turns: Float64Array;
-}
 
 export class Rounds {
   readonly #queue = new Queue();
   readonly #matches: Matches[];
   readonly #weighted: number[];
-  /** What was read: first those of the round, then those that wait for a later one. */
-  #read: Candidates;
-  #ofRound = 0;
-  #turns = 0;
+  /** What was read and not given yet. */
+  #read: Points;
+  /** Which of it are of this round: places, ascending. */
+  #given: Uint32Array = new Uint32Array(0);
   #steps = 0;
 
   constructor(
@@ -32,17 +28,20 @@ export class Rounds {
   ) {
     this.#weighted = [...weights.keys()].filter((d) => weights[d] !== 0);
     this.#matches = readers.map((reader) => new Matches(reader));
-    this.#read = roomFor(weights.length, 1024);
+    this.#read = emptyPoints(weights.length, 0);
     readers.forEach(({ segment }, s) => {
       if (segment.pages > 0 && segment.relation(1, box.low, box.high) !== OUTSIDE)
         this.#queue.push(this.#boundOf(segment.lows, segment.highs, segment.k + 1), NODE, s, 1);
     });
   }
 
-  /** The next points, at least so many if there are: the first `count` of the columns. They are good until the next round. */
-  next(wanted: number): Candidates | undefined {
-    const read = this.#read;
-    forget(read, this.#ofRound);
+  /**
+   * The next points, at least so many if there are: their places in `read`, good until the next round; none at the end. Of
+   * equal scores the first place is the first.
+   */
+  next(wanted: number): Uint32Array {
+    this.#forget();
+    this.#makeRoom(wanted * 2 + leafPointsMax);
     const queue = this.#queue;
     let goal = wanted;
     while (queue.size > 0) {
@@ -57,30 +56,60 @@ export class Rounds {
       if (kind === LEAF) this.#readLeaf(segment, item);
       else this.#openNode(segment, item);
     }
-    this.#ofRound = this.#bringForward();
-    return this.#ofRound === 0 ? undefined : { ...this.#read, count: this.#ofRound };
+    const given = new Uint32Array(this.#ready());
+    const { scores, count } = this.#read;
+    const bound = this.#bound;
+    for (let i = 0, at = 0; i < count; i++) if (scores[i] <= bound) given[at++] = i;
+    this.#given = given;
+    return given;
   }
 
-  /** How many of those that were read may be given: what is not read cannot be before them. */
+  get read(): Points {
+    return this.#read;
+  }
+
+  /** What is not read cannot be before this. */
+  get #bound(): number {
+    return this.#queue.size > 0 ? this.#queue.least : Number.POSITIVE_INFINITY;
+  }
+
+  /** How many of those that were read may be given. */
   #ready(): number {
     const { scores, count } = this.#read;
-    const bound = this.#queue.size > 0 ? this.#queue.least : Number.POSITIVE_INFINITY;
+    const bound = this.#bound;
     let ready = 0;
-    for (let i = 0; i < count; i++) if (scores[i] <= bound) ready++;
+    for (let i = 0; i < count; i++) ready += scores[i] <= bound ? 1 : 0;
     return ready;
   }
 
-  /** Puts those that may be given before the others. */
-  #bringForward(): number {
-    const { scores, count } = this.#read;
-    const bound = this.#queue.size > 0 ? this.#queue.least : Number.POSITIVE_INFINITY;
-    let ready = 0;
-    for (let i = 0; i < count; i++)
-      if (scores[i] <= bound) {
-        if (i !== ready) swap(this.#read, i, ready);
-        ready++;
+  #makeRoom(more: number): void {
+    const read = this.#read;
+    const needed = read.count + more;
+    if (needed <= read.units.length) return;
+    const room = emptyPoints(read.coordinates.length, Math.max(read.units.length * 2, needed));
+    room.count = read.count;
+    room.units.set(read.units);
+    room.scores.set(read.scores);
+    room.coordinates.forEach((column, d) => {
+      column.set(read.coordinates[d]);
+    });
+    this.#read = room;
+  }
+
+  /** Takes away what was given. */
+  #forget(): void {
+    const read = this.#read;
+    const given = this.#given;
+    let [kept, next] = [0, 0];
+    for (let i = 0; i < read.count; i++) {
+      if (given[next] === i) {
+        next++;
+        continue;
       }
-    return ready;
+      if (kept < i) move(read, i, kept);
+      kept++;
+    }
+    read.count = kept;
   }
 
   /** The lowest score that a point between lows and highs, and in the box, may have. */
@@ -124,7 +153,7 @@ export class Rounds {
     const { units } = reader.units(leaf);
     const { places } = matches;
     const { unitBase } = reader.segment.meta;
-    if (this.#read.count + found > this.#read.units.length) this.#read = larger(this.#read, found);
+    this.#makeRoom(found);
     const read = this.#read;
     const from = read.count;
     if (relation === INSIDE) for (let i = 0; i < found; i++) read.units[from + i] = unitBase + units[i];
@@ -139,44 +168,12 @@ export class Rounds {
       const [weight, column] = [this.weights[d], read.coordinates[d]];
       for (let i = from; i < from + found; i++) read.scores[i] += weight * column[i];
     }
-    for (let i = from; i < from + found; i++) read.turns[i] = this.#turns++;
     read.count += found;
   }
 }
 
-function roomFor(k: number, room: number): Candidates {
-  return {
-    count: 0,
-    units: new Float64Array(room),
-    scores: new Float64Array(room),
-    turns: new Float64Array(room),
-    coordinates: Array.from({ length: k }, () => new Uint32Array(room)),
-  };
-}
-
-function larger(read: Candidates, more: number): Candidates {
-  const next = roomFor(read.coordinates.length, Math.max(read.units.length * 2, read.count + more));
-  next.count = read.count;
-  next.units.set(read.units);
-  next.scores.set(read.scores);
-  next.turns.set(read.turns);
-  next.coordinates.forEach((column, d) => {
-    column.set(read.coordinates[d]);
-  });
-  return next;
-}
-
-/** Takes the first ones away. */
-function forget(read: Candidates, first: number): void {
-  for (const column of [read.units, read.scores, read.turns, ...read.coordinates])
-    column.copyWithin(0, first, read.count);
-  read.count -= first;
-}
-
-function swap(read: Candidates, a: number, b: number): void {
-  const { units, scores, turns, coordinates } = read;
-  [units[a], units[b]] = [units[b], units[a]];
-  [scores[a], scores[b]] = [scores[b], scores[a]];
-  [turns[a], turns[b]] = [turns[b], turns[a]];
-  for (const column of coordinates) [column[a], column[b]] = [column[b], column[a]];
+function move({ units, scores, coordinates }: Points, from: number, to: number): void {
+  units[to] = units[from];
+  scores[to] = scores[from];
+  for (const column of coordinates) column[to] = column[from];
 }

@@ -3,10 +3,10 @@
  * and looked for in the others (finder.ts). What a unit has one value of is the same in all of its points: each box is made as small
  * there as all of them together.
  */
-import { type Candidates, Rounds } from "./candidates.js";
+import { Rounds } from "./candidates.js";
 import { Finder } from "./finder.js";
 import type { PageReader } from "./segment.js";
-import type { Asking, Box, Points } from "./types.js";
+import { type Asking, type Box, emptyPoints, type Points } from "./types.js";
 import { likelyIn } from "./walk.js";
 
 export interface ConjunctionSpace {
@@ -44,15 +44,15 @@ export function unitsOfAll(
   let total = 0;
   const seen = new Set<number>();
   for (;;) {
-    const candidates = rounds.next(size);
-    if (!candidates) break;
-    let kept: Uint32Array = Uint32Array.from({ length: candidates.count }, (_, i) => i);
+    let kept = rounds.next(size);
+    if (kept.length === 0) break;
+    const candidates = rounds.read;
     for (const other of others) {
       if (kept.length === 0) break;
       kept = new Finder(readers, narrow[other], single, candidates, asking).find(kept);
     }
-    if (!isCounted) kept.sort(byScore(candidates));
-    for (const i of kept) {
+    const ordered = isCounted ? kept : kept.slice().sort(byScore(candidates));
+    for (const i of ordered) {
       // A unit may have several points in one box: it counts once.
       const unit = candidates.units[i];
       if (seen.has(unit)) continue;
@@ -75,20 +75,11 @@ function narrowed(boxes: readonly Box[], single: readonly boolean[]): Box[] {
   }));
 }
 
-function byScore({ scores, turns }: Candidates): (a: number, b: number) => number {
-  return (a, b) => scores[a] - scores[b] || turns[a] - turns[b];
+function byScore({ scores }: Points): (a: number, b: number) => number {
+  return (a, b) => scores[a] - scores[b] || a - b;
 }
 
-export function emptyPoints(k: number, room: number): Points {
-  return {
-    count: 0,
-    units: new Float64Array(room),
-    scores: new Float64Array(room),
-    coordinates: Array.from({ length: k }, () => new Uint32Array(room)),
-  };
-}
-
-function put(points: Points, candidates: Candidates, i: number): void {
+function put(points: Points, candidates: Points, i: number): void {
   const at = points.count++;
   points.units[at] = candidates.units[i];
   points.scores[at] = candidates.scores[i];

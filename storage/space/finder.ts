@@ -3,10 +3,9 @@
  * leaves: where few units are looked for they go down the tree together, and a leaf is read once for all of them. Where they are many, every
  * leaf is read that lies where units are, and its units are looked up in a table.
  */
-import type { Candidates } from "./candidates.js";
 import { leafPointsMax } from "./format.js";
 import type { PageReader } from "./segment.js";
-import type { Asking, Box } from "./types.js";
+import type { Asking, Box, Points } from "./types.js";
 import { lookMask } from "./walk.js";
 
 /** With a unit for so many points, all points are looked up in the table. */
@@ -30,7 +29,7 @@ export class Finder {
     readonly readers: readonly PageReader[],
     readonly box: Box,
     single: readonly boolean[],
-    readonly candidates: Candidates,
+    readonly candidates: Points,
     readonly asking: Asking,
   ) {
     this.#found = new Uint8Array(candidates.count);
@@ -115,7 +114,7 @@ export class Finder {
     }
   }
 
-  /** Candidates of [from, to) that a box may have, copied behind them; returns where they end. */
+  /** Points of [from, to) that a box may have, copied behind them; returns where they end. */
   #among(
     lows: Uint32Array,
     highs: Uint32Array,
@@ -211,7 +210,7 @@ export class Finder {
   }
 }
 
-/** Candidates by their units: a hash table, and bits before it, as most units that are looked up are not there. */
+/** Points by their units: a hash table, and bits before it, as most units that are looked up are not there. */
 class UnitTable {
   /** By candidate: the first that has its unit. */
   readonly sameUnit: Uint32Array;
@@ -221,7 +220,7 @@ class UnitTable {
   #slots = new Int32Array(0);
   #bits = new Uint32Array(0);
 
-  constructor(candidates: Candidates) {
+  constructor(candidates: Points) {
     this.#units = candidates.units;
     this.sameUnit = new Uint32Array(candidates.count);
   }

@@ -304,8 +304,8 @@ export class PageReader {
     const { segment } = this;
     this.#begin(leaf);
     const frame = segment.acquire(this.page);
-    const start = (segment.pool.addressOf(frame) >>> 2) + this.#starts[leaf];
-    this.leaf.decodeCoordinates(segment.pool.u32, start);
+    const start = segment.pool.addressOf(frame) + this.#starts[leaf] * 4;
+    this.leaf.decodeCoordinates(segment.pool, start);
     segment.pool.release(frame);
     this.#coordinatesOf = leaf;
     if (this.#unitsOf !== leaf) this.#unitsOf = -1;
@@ -318,8 +318,8 @@ export class PageReader {
     const { segment } = this;
     if (this.#coordinatesOf !== leaf) this.#begin(leaf);
     const frame = segment.acquire(this.page);
-    const start = (segment.pool.addressOf(frame) >>> 2) + this.#starts[leaf];
-    this.leaf.decodeUnits(segment.pool.u32, start, this.#parameters[leaf]);
+    const start = segment.pool.addressOf(frame) + this.#starts[leaf] * 4;
+    this.leaf.decodeUnits(segment.pool, start, this.#parameters[leaf]);
     segment.pool.release(frame);
     this.#unitsOf = leaf;
     if (this.#coordinatesOf !== leaf) this.#coordinatesOf = -1;
