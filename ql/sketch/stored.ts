@@ -12,8 +12,8 @@ import {
 import { PooledFile } from "../../storage/pool/pool.js";
 import type { Occurrences, SketchInfo, SketchReader, SketchWords, Slice, WordCounts } from "./reader.js";
 
-/** Which sketches a snapshot has by that name, or an error that says what to type. */
-export function recordOf(snapshot: Snapshot, name: string): SketchesRecord {
+/** Which sketches a snapshot has by that name (without one: the usual ones, or the only ones), or an error that says what to type. */
+export function recordOf(snapshot: Snapshot, name?: string): SketchesRecord {
   const catalog = Catalog.open(dirname(snapshot.folder));
   try {
     return findSketches(catalog, snapshot.corpus, snapshot.number, name);
@@ -23,7 +23,7 @@ export function recordOf(snapshot: Snapshot, name: string): SketchesRecord {
 }
 
 /** The sketches of a snapshot, or an error that says what to type. They are good as long as the snapshot is open. */
-export function openSketches(snapshot: Snapshot, name = "default"): StoredSketches {
+export function openSketches(snapshot: Snapshot, name?: string): StoredSketches {
   return new StoredSketches(snapshot, join(snapshot.folder, "parts", recordOf(snapshot, name).file));
 }
 
@@ -324,9 +324,13 @@ export class StoredSketches implements SketchReader {
   }
 }
 
+/** Words that are read one by one before all of them are read at once. */
+const wordsReadMax = 200;
+
 class Words implements SketchWords {
   readonly count: number;
   #loaded: { strings: Buffer; ends: Uint32Array } | undefined;
+  #read = 0;
 
   constructor(
     readonly file: FileReader,
@@ -335,13 +339,13 @@ class Words implements SketchWords {
     this.count = column.count;
   }
 
-  get #strings() {
-    this.#loaded ??= { strings: this.file.read("strings"), ends: this.column.toArray() };
-    return this.#loaded;
-  }
-
   #bytes(id: number): Buffer {
-    const { strings, ends } = this.#strings;
+    if (!this.#loaded && this.#read++ < wordsReadMax) {
+      const from = id === 0 ? 0 : this.column.get(id - 1);
+      return this.file.readPart("strings", from, this.column.get(id));
+    }
+    this.#loaded ??= { strings: this.file.read("strings"), ends: this.column.toArray() };
+    const { strings, ends } = this.#loaded;
     return strings.subarray(id === 0 ? 0 : ends[id - 1], ends[id]);
   }
 
