@@ -324,13 +324,9 @@ export class StoredSketches implements SketchReader {
   }
 }
 
-/** Words that are read one by one before all of them are read at once. */
-const wordsReadMax = 200;
-
 class Words implements SketchWords {
   readonly count: number;
   #loaded: { strings: Buffer; ends: Uint32Array } | undefined;
-  #read = 0;
 
   constructor(
     readonly file: FileReader,
@@ -339,13 +335,13 @@ class Words implements SketchWords {
     this.count = column.count;
   }
 
-  #bytes(id: number): Buffer {
-    if (!this.#loaded && this.#read++ < wordsReadMax) {
-      const from = id === 0 ? 0 : this.column.get(id - 1);
-      return this.file.readPart("strings", from, this.column.get(id));
-    }
+  get #strings() {
     this.#loaded ??= { strings: this.file.read("strings"), ends: this.column.toArray() };
-    const { strings, ends } = this.#loaded;
+    return this.#loaded;
+  }
+
+  #bytes(id: number): Buffer {
+    const { strings, ends } = this.#strings;
     return strings.subarray(id === 0 ? 0 : ends[id - 1], ends[id]);
   }
 

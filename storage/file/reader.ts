@@ -78,16 +78,6 @@ export class FileReader {
     return target;
   }
 
-  /** Bytes [from, to) of a section, copied out. */
-  readPart(name: string, from: number, to: number): Buffer {
-    const [offset, bytes] = this.section(name);
-    if (!(from >= 0 && from <= to && to <= bytes))
-      throw broken(this.path, `bytes ${from} to ${to} do not lie in its section ${name}`);
-    const target = Buffer.allocUnsafe(to - from);
-    readFully(this.fd, target, offset + from);
-    return target;
-  }
-
   /** A whole section as integers. */
   integers(name: string): Uint32Array {
     const bytes = this.read(name);

@@ -40,7 +40,8 @@ export function unitsOfAll(
   const rounds = new Rounds(readers, narrow[first], isCounted ? new Float64Array(k) : weights, asking);
   const units = readers.reduce((sum, { segment }) => sum + segment.units, 0);
   const share = others.reduce((product, other) => product * Math.min(1, sizes[other] / units), 1);
-  let size = isCounted ? roundMax : Math.min(roundMax, Math.max(roundMin, (limit * 1.5) / share));
+  const likely = isCounted ? roundMax : Math.max(roundMin, (limit * 1.5) / share);
+  let size = Math.ceil(Math.min(roundMax, likely, roundMin + sizes[first]));
   let total = 0;
   const seen = new Set<number>();
   for (;;) {
