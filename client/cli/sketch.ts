@@ -65,7 +65,10 @@ export function addSketchOptions(command: Command, items: number): Command {
     .option("--min-count <n>", "leave out collocates that are rarer", wholeNumber, 2)
     .option("--max-items <n>", "collocates of each relation", atLeastOne, items)
     .addOption(new Option("--sort <order>", "what comes first").choices(["score", "count"]).default("score"))
-    .option("--sketches <name>", "those that were computed under this name (default: default)")
+    .option(
+      "--sketches <name>",
+      "those that were computed under this name (default: default, or the only ones)",
+    )
     .option("--snapshot <n>", "an earlier snapshot (default: the current one)", wholeNumber);
 }
 

@@ -35,7 +35,10 @@ export function addThesaurus(program: Command): void {
       "put words that are used alike together: on average so similar (default: as the first word is to the lemma)",
       similarity,
     )
-    .option("--sketches <name>", "by the sketches that were computed under this name (default: default)")
+    .option(
+      "--sketches <name>",
+      "by the sketches that were computed under this name (default: default, or the only ones)",
+    )
     .option("--snapshot <n>", "an earlier snapshot (default: the current one)", wholeNumber)
     .addHelpText(
       "after",

@@ -51,6 +51,30 @@ export function holderOf({ structure, numbers, begins }: Units, field: Field, un
   return field.structure === structure ? numbers[unit] : field.structure.containing(begins[unit]);
 }
 
+/** The same of all units, in a column. Cost: O(units), once. */
+export function holdersOf(units: Units, { structure }: Field): Uint32Array | Int32Array {
+  if (structure === units.structure) return units.numbers;
+  let holders = units.around.get(structure.name);
+  if (holders) return holders;
+  holders = new Int32Array(units.count);
+  const { checkpoint } = units.snapshot.pool;
+  const { begins, count } = units;
+  // As long as all of a structure's kind follow each other, one that reaches over a unit is the innermost around it.
+  const isFlat = units.snapshot.segments.every((segment) => !segment.structures(structure.name)?.nested);
+  for (let unit = 0, end = 0; unit < count; unit++) {
+    if ((unit & 0xfff) === 0) checkpoint();
+    if (begins[unit] < end) {
+      holders[unit] = holders[unit - 1];
+      continue;
+    }
+    const number = structure.containing(begins[unit]);
+    holders[unit] = number;
+    end = isFlat && number >= 0 ? structure.range(number)[1] : 0;
+  }
+  units.around.set(structure.name, holders);
+  return holders;
+}
+
 /** The field of one unit. */
 export function fieldValue(units: Units, field: Field, unit: number): string | undefined {
   const number = holderOf(units, field, unit);
@@ -68,11 +92,16 @@ export function numbersOf(units: Units, field: Field, read: "number" | "date"): 
     read === "date" ? yearsOf : (text: string) => (text.trim() === "" ? Number.NaN : Number(text));
   const hasIds = field.structure.lexicon(field.attribute) !== undefined;
   const parsed = new Map<number, number>();
+  const holders = holdersOf(units, field);
   for (let unit = 0; unit < units.count; unit++) {
     if ((unit & 0xfff) === 0) checkpoint();
-    const number = holderOf(units, field, unit);
+    const number = holders[unit];
     if (number < 0) {
       column[unit] = Number.NaN;
+      continue;
+    }
+    if (unit > 0 && number === holders[unit - 1]) {
+      column[unit] = column[unit - 1];
       continue;
     }
     if (!hasIds) {
@@ -101,7 +130,11 @@ export function recencyOf(units: Units, field: Field, halfLife: number): Float64
   for (const date of dates) if (date > newest) newest = date;
   column = new Float64Array(units.count);
   for (const [from, to] of pieces(units.count, units.snapshot.pool.checkpoint))
-    for (let unit = from; unit < to; unit++) column[unit] = recency(dates[unit], newest, halfLife);
+    for (let unit = from; unit < to; unit++)
+      column[unit] =
+        unit > 0 && dates[unit] === dates[unit - 1]
+          ? column[unit - 1]
+          : recency(dates[unit], newest, halfLife);
   for (const old of units.columns.keys()) if (/^recency /.test(old)) units.columns.delete(old);
   units.columns.set(key, column);
   return column;

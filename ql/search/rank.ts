@@ -97,8 +97,13 @@ class Walking {
     const { walks } = this.scorer;
     for (;;) {
       let unit = this.#count;
-      for (const term of this.#leaders) if (walks[term].unit < unit) unit = walks[term].unit;
+      const leaders = this.#leaders;
+      for (let i = 0; i < leaders.length; i++) {
+        const own = walks[leaders[i]].unit;
+        if (own < unit) unit = own;
+      }
       if (unit >= this.#count) return unit;
+      if (this.#required.length === 0 && !this.options.among) return unit;
       const allowed = this.#allowedFrom(unit);
       if (allowed !== unit) {
         for (const term of this.#leaders) walks[term].seek(allowed);
@@ -125,16 +130,17 @@ class Walking {
     const { scorer, best } = this;
     const { counts } = scorer;
     this.looked++;
-    counts.fill(0);
-    for (const term of this.#leaders) this.#take(term, unit);
+    const [leaders, followers] = [this.#leaders, this.#followers];
+    for (let term = 0; term < counts.length; term++) counts[term] = 0;
+    for (let i = 0; i < leaders.length; i++) this.#take(leaders[i], unit);
     if (!this.options.counted && this.#followers.length > 0) {
       if (!isAbove(scorer.mostSoFar(unit, this.#followers), best.threshold)) {
         this.passed++;
         return;
       }
     }
-    for (const term of this.#followers) this.#take(term, unit);
-    if (!this.#hasPhrases()) return;
+    for (let i = 0; i < followers.length; i++) this.#take(followers[i], unit);
+    if (this.#required.length > 0 && !this.#hasPhrases()) return;
     this.hits++;
     const before = best.threshold;
     const score = scorer.score(unit, before);

@@ -1,5 +1,5 @@
 /** Scores units, part by part (formula.ts): what is cheap first, so that units which cannot be among the best are left early. */
-import { type Field, fieldOf, fieldWords, holderOf, isIn, recencyOf } from "./fields.js";
+import { type Field, fieldOf, fieldWords, holdersOf, isIn, recencyOf } from "./fields.js";
 import { followings, idf, rounded, saturated, shortestStretch } from "./formula.js";
 import type { RankColumn } from "./page-rank.js";
 import type { Terms } from "./terms.js";
@@ -11,6 +11,16 @@ export type Parts = Record<PartName, number>;
 
 /** Titles whose scores are kept. */
 const keptScoresMax = 100_000;
+
+/** What terms score in a field, by the structures that have it: many sentences share a title. */
+interface FieldScores {
+  field: Field;
+  holders: Uint32Array | Int32Array;
+  known: Map<number, number>;
+  /** Of the unit that was looked at last. */
+  holder: number;
+  score: number;
+}
 
 export class Scorer {
   readonly walks: TermWalk[];
@@ -25,6 +35,9 @@ export class Scorer {
   readonly #pairWeights: number[];
   readonly #pairSum: number;
   readonly #average: number;
+  readonly #mostOfFields: number;
+  readonly #titles: FieldScores | undefined;
+  readonly #urls: FieldScores | undefined;
   readonly #recency: Float64Array | undefined;
   readonly #forms: string[][][];
   readonly #present: Places[] = [];
@@ -47,6 +60,9 @@ export class Scorer {
     this.#average = units.tokens / Math.max(1, units.count);
     this.title = weights.title > 0 ? fieldOf(units, "title", weights) : undefined;
     this.url = weights.url > 0 ? fieldOf(units, "url", weights) : undefined;
+    this.#mostOfFields = (this.title ? weights.title : 0) + (this.url ? weights.url : 0);
+    this.#titles = this.#scoresOf(this.title);
+    this.#urls = this.#scoresOf(this.url);
     this.date = weights.recency > 0 ? fieldOf(units, "date", weights) : undefined;
     this.#recency = this.date && recencyOf(units, this.date, weights.halfLife);
     this.#forms = terms.map(({ text, typed }) => [...new Set([text, typed])].map(fieldWords));
@@ -74,8 +90,9 @@ export class Scorer {
     );
   }
 
-  get #mostOfFields(): number {
-    return (this.title ? this.weights.title : 0) + (this.url ? this.weights.url : 0);
+  #scoresOf(field: Field | undefined): FieldScores | undefined {
+    if (!field) return undefined;
+    return { field, holders: holdersOf(this.units, field), known: new Map(), holder: -2, score: 0 };
   }
 
   /** What the unit may score at most when some terms are known (`counts`) and these others are not yet looked for. */
@@ -142,8 +159,9 @@ export class Scorer {
     parts.closeness = close > 0 ? close * this.#closeness() : 0;
     const text = known + parts.pairs + parts.closeness;
     if (!isAbove(text + this.#mostOfFields, threshold)) return -1;
-    parts.title = this.title ? weights.title * this.#inField(this.title, unit) : 0;
-    parts.url = this.url ? weights.url * this.#inField(this.url, unit) : 0;
+    parts.title = this.#titles ? weights.title * this.#inField(this.#titles, unit) : 0;
+    if (!isAbove(text + parts.title + (this.#urls ? weights.url : 0), threshold)) return -1;
+    parts.url = this.#urls ? weights.url * this.#inField(this.#urls, unit) : 0;
     return rounded(text + parts.title + parts.url);
   }
 
@@ -169,19 +187,18 @@ export class Scorer {
     return present.length / shortestStretch(present);
   }
 
-  /** By the structures that have them: many sentences share a title. */
-  readonly #scores = new Map<Field, Map<number, number>>();
-
-  #inField(field: Field, unit: number): number {
-    let scores = this.#scores.get(field);
-    if (!scores) this.#scores.set(field, (scores = new Map()));
-    const holder = holderOf(this.units, field, unit);
-    let score = scores.get(holder);
+  #inField(field: FieldScores, unit: number): number {
+    const holder = field.holders[unit];
+    if (holder === field.holder) return field.score;
+    let score = field.known.get(holder);
     if (score === undefined) {
-      score = this.#scoreOf(holder < 0 ? undefined : field.structure.value(holder, field.attribute));
-      if (scores.size >= keptScoresMax) scores.clear();
-      scores.set(holder, score);
+      const { structure, attribute } = field.field;
+      score = this.#scoreOf(holder < 0 ? undefined : structure.value(holder, attribute));
+      if (field.known.size >= keptScoresMax) field.known.clear();
+      field.known.set(holder, score);
     }
+    field.holder = holder;
+    field.score = score;
     return score;
   }
 

@@ -24,6 +24,8 @@ export interface Units {
   isAll: boolean;
   /** Columns of numbers by what they are, NaN where a unit has none (fields.ts). */
   columns: Map<string, Float64Array>;
+  /** Of each unit, by the name of another structure: the number of the one around it, −1 without one (fields.ts). */
+  around: Map<string, Int32Array>;
   /** In how many units a term is, by its ids. */
   counts: Map<string, number>;
 }
@@ -92,12 +94,16 @@ function read(snapshot: Snapshot, structure: Structure): Units {
     tokens,
     isAll: count === structure.count,
     columns: new Map(),
+    around: new Map(),
     counts: new Map(),
   };
 }
 
 /** The unit around a position, or the first behind it; looked for from unit `from` on. */
-export function unitAt({ begins, ends }: Units, position: number, from: number): number {
+export function unitAt({ begins, ends, count }: Units, position: number, from: number): number {
+  // Of a frequent term most often this one, or the next.
+  if (from + 1 < count && position < begins[from + 1] && position >= begins[from])
+    return position < ends[from] ? from : from + 1;
   const at = firstAbove(begins, position, from) - 1;
   return at >= 0 && position < ends[at] ? at : at + 1;
 }

@@ -192,6 +192,12 @@ export class TermWalk {
     const end = ends[this.unit];
     this.count = 0;
     this.places.length = 0;
+    const here = this.#segments[this.#segment];
+    if (this.#open === 1 && end <= here.start + here.tokens) {
+      this.count = this.#readers[0].take(end - here.start, begin - here.start, this.places);
+      this.#locate();
+      return this.count;
+    }
     for (;;) {
       const segment = this.#segments[this.#segment];
       if (!segment || segment.start >= end) break;

@@ -39,6 +39,8 @@ export const limits = {
   /** Words that are put into clusters, and how similar they are on average to be in one. */
   clusteredMax: 200,
   clusterSimilarity: 0.1,
+  /** Contexts of words that are put into clusters that stay in memory, from one relation to the next. */
+  clusterContextsMax: 4_000_000,
   /** Tokens of one task, as far as a segment has them. */
   taskTokensMax: 4 * 1024 * 1024,
   /** Rows of a task in memory; with more, it puts them away as a block. */

@@ -12,28 +12,39 @@ const thesauri = new WeakMap<SketchReader, StoredThesaurus>();
 
 /** Names of sketches, where nothing else is said. */
 export const defaultSketches = "default";
+/** What is asked without a name is remembered under this. */
+const unnamed = "";
 
 /** What is asked about sketches of this snapshot from now on is asked of this reader. */
 export function giveSketches(snapshot: Snapshot, reader: SketchReader): void {
-  readers.set(snapshot, new Map([[defaultSketches, reader]]));
+  readers.set(
+    snapshot,
+    new Map([
+      [unnamed, reader],
+      [defaultSketches, reader],
+    ]),
+  );
 }
 
-/** Opened once for a snapshot; the files belong to its pool, and end with it. */
+/** Without a name those called default, or else the only ones there are. Opened once for a snapshot; the files belong to its pool, and end with it. */
 export function sketchesOf(
   snapshot: Snapshot,
-  { name = defaultSketches, span }: { name?: string; span?: Span } = {},
+  { name, span }: { name?: string; span?: Span } = {},
 ): SketchReader {
   const own = readers.get(snapshot) ?? new Map<string, SketchReader>();
-  let reader = own.get(name);
+  let reader = own.get(name ?? unnamed);
   if (reader) return reader;
   try {
     reader = openSketches(snapshot, name);
   } catch (error) {
     if (!(error instanceof DugongError) || error.code !== "no_sketches") throw error;
-    const what = name === defaultSketches ? "no sketches computed" : `no sketches ${name} computed`;
+    const what =
+      name === undefined || name === defaultSketches
+        ? "no sketches computed"
+        : `no sketches ${name} computed`;
     throw new QueryError("no_sketches", `${what} for this corpus`, error.hint, span);
   }
-  readers.set(snapshot, own.set(name, reader));
+  readers.set(snapshot, own.set(name ?? unnamed, reader).set(reader.info.name, reader));
   return reader;
 }
 

@@ -12,8 +12,8 @@ import {
 import { PooledFile } from "../../storage/pool/pool.js";
 import type { Occurrences, SketchInfo, SketchReader, SketchWords, Slice, WordCounts } from "./reader.js";
 
-/** Which sketches a snapshot has by that name, or an error that says what to type. */
-export function recordOf(snapshot: Snapshot, name: string): SketchesRecord {
+/** Which sketches a snapshot has by that name (without one: the usual ones, or the only ones), or an error that says what to type. */
+export function recordOf(snapshot: Snapshot, name?: string): SketchesRecord {
   const catalog = Catalog.open(dirname(snapshot.folder));
   try {
     return findSketches(catalog, snapshot.corpus, snapshot.number, name);
@@ -23,7 +23,7 @@ export function recordOf(snapshot: Snapshot, name: string): SketchesRecord {
 }
 
 /** The sketches of a snapshot, or an error that says what to type. They are good as long as the snapshot is open. */
-export function openSketches(snapshot: Snapshot, name = "default"): StoredSketches {
+export function openSketches(snapshot: Snapshot, name?: string): StoredSketches {
   return new StoredSketches(snapshot, join(snapshot.folder, "parts", recordOf(snapshot, name).file));
 }
 

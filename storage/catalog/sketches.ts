@@ -52,12 +52,15 @@ export function sketchesRecords(catalog: Catalog, corpus: string, snapshot?: num
   return [...catalog.database.getRange(range)].map(({ value }) => value as SketchesRecord);
 }
 
+/** Those of a name; without one, those called default, or else the only ones there are. */
 export function findSketches(
   catalog: Catalog,
   corpus: string,
   snapshot: number,
-  name: string,
+  asked?: string,
 ): SketchesRecord {
+  const all = asked === undefined ? sketchesRecords(catalog, corpus, snapshot) : [];
+  const name = asked ?? (all.length === 1 ? all[0].name : "default");
   const record = catalog.database.get(["sketches", corpus, snapshot, name]) as SketchesRecord | undefined;
   if (record?.version === sketchVersion) return record;
   const names = sketchesRecords(catalog, corpus, snapshot).map((one) => one.name);

@@ -128,6 +128,15 @@ export interface Kernels {
   ): void;
   splitHalves(values: number, count: number, low: number, high: number): void;
   joinHalves(low: number, high: number, count: number, values: number): void;
+  unpackCodes(source: number, bit: number, width: number, count: number, target: number): void;
+  unpackGaps(
+    source: number,
+    bit: number,
+    parameter: number,
+    count: number,
+    sum: number,
+    target: number,
+  ): void;
 }
 
 /** What the line kernel asks about a line that begins with "<" or a control character. */

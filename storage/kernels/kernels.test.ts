@@ -577,3 +577,46 @@ describe("inverting", () => {
     );
   });
 });
+
+describe("the leaves of a space", () => {
+  /** Any bytes are some gaps: those with many ones have long ones. */
+  const bits = fc.record({
+    bytes: fc.array(fc.oneof(fc.nat(255), fc.constant(255), fc.constant(0)), {
+      minLength: 1,
+      maxLength: 300,
+      size: "max",
+    }),
+    bit: fc.nat(40),
+    count: fc.nat(150),
+  });
+
+  it("have codes that are unpacked as by the twin", () => {
+    fc.assert(
+      fc.property(bits, fc.integer({ min: 1, max: 32 }), ({ bytes, bit, count }, codeWidth) =>
+        fresh(() => {
+          const source = Uint8Array.from([...bytes, ...new Array<number>(700).fill(0)]);
+          const target = arena.allocate(count * 4 + 64);
+          kernels.unpackCodes(arena.putBytes(source), bit, codeWidth, count, target);
+          expect(arena.integers(target, count)).toEqual(twins.unpackCodes(source, bit, codeWidth, count));
+          expect(arena.u8[target + count * 4]).toBe(0xa5);
+        }),
+      ),
+      runs,
+    );
+  });
+
+  it("have gaps that are added up as by the twin", () => {
+    fc.assert(
+      fc.property(bits, fc.nat(31), fc.nat(1000), ({ bytes, bit, count }, parameter, sum) =>
+        fresh(() => {
+          const source = Uint8Array.from([...bytes, ...new Array<number>(1200).fill(0)]);
+          const target = arena.allocate(count * 4 + 64);
+          kernels.unpackGaps(arena.putBytes(source), bit, parameter, count, sum, target);
+          expect(arena.integers(target, count)).toEqual(twins.unpackGaps(source, bit, parameter, count, sum));
+          expect(arena.u8[target + count * 4]).toBe(0xa5);
+        }),
+      ),
+      runs,
+    );
+  });
+});

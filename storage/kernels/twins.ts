@@ -389,3 +389,36 @@ export function nest(tags: { tag: number; line: number; token: number }[], flat:
   }
   return { opened, proper: proper && stack.length === 0 };
 }
+
+const bitsFrom = (bytes: Uint8Array, bit: number, count: number) => {
+  let value = 0;
+  for (let b = 0; b < count; b++) value += ((bytes[(bit + b) >> 3] >> ((bit + b) & 7)) & 1) * 2 ** b;
+  return value;
+};
+
+/** space.ts: codes of a fixed width. */
+export function unpackCodes(bytes: Uint8Array, bit: number, width: number, count: number): Uint32Array {
+  return Uint32Array.from({ length: count }, (_, i) => bitsFrom(bytes, bit + i * width, width));
+}
+
+/** space.ts: Rice-coded gaps, added up. */
+export function unpackGaps(
+  bytes: Uint8Array,
+  bit: number,
+  parameter: number,
+  count: number,
+  sum: number,
+): Uint32Array {
+  return Uint32Array.from({ length: count }, () => {
+    let ones = 0;
+    while (ones < 24 && bitsFrom(bytes, bit, 1) === 1) [ones, bit] = [ones + 1, bit + 1];
+    if (ones === 24) {
+      sum += bitsFrom(bytes, bit, 32);
+      bit += 32;
+    } else {
+      sum += ones * 2 ** parameter + bitsFrom(bytes, bit + 1, parameter);
+      bit += 1 + parameter;
+    }
+    return sum;
+  });
+}

@@ -1,5 +1,6 @@
 /** Leaves: some hundred points as bits, and back (format.ts has the grammar). */
-import { type BitWriter, bitsAt } from "./bits.js";
+import type { Pool } from "../pool/pool.js";
+import type { BitWriter } from "./bits.js";
 import { type Group, groupsOf, leafPointsMax, onesMax } from "./format.js";
 
 /** A box around points. */
@@ -183,7 +184,7 @@ export class DecodedLeaf {
     this.#tailBits = width * this.count;
   }
 
-  decodeCoordinates(words: Uint32Array, word: number): void {
+  decodeCoordinates(pool: Pool, address: number): void {
     const { count, extents, lows, coordinates } = this;
     for (let d = 0; d < this.k; d++) {
       if (extents[d] > 0) this.#filled[d] = -1;
@@ -195,19 +196,12 @@ export class DecodedLeaf {
     let bit = 0;
     for (let g = 0; g < this.#groupCount; g++) {
       const { first, end, width } = this.#groups[g];
-      this.#decodeGroup(words, word, bit, first, end, width);
+      this.#decodeGroup(pool, address, bit, first, end, width);
       bit += width * count;
     }
   }
 
-  #decodeGroup(
-    words: Uint32Array,
-    word: number,
-    firstBit: number,
-    first: number,
-    end: number,
-    width: number,
-  ): void {
+  #decodeGroup(pool: Pool, address: number, bit: number, first: number, end: number, width: number): void {
     const { count, extents, lows, coordinates } = this;
     // The last dimension that is not constant is the lowest digit; before it are quotients.
     let only = -1;
@@ -218,7 +212,8 @@ export class DecodedLeaf {
       only = d;
     }
     const codes = coordinates[only];
-    unpack(words, word, firstBit, width, count, codes);
+    pool.kernels.unpackCodes(address, bit, width, count, pool.scratch);
+    copy(pool, count, codes, 0);
     for (let d = only; several; ) {
       // Digit d stays in its column; what is left goes to the next higher one that is not constant.
       let next = d - 1;
@@ -233,34 +228,21 @@ export class DecodedLeaf {
     if (low > 0) for (let i = 0; i < count; i++) highest[i] += low;
   }
 
-  decodeUnits(words: Uint32Array, word: number, b: number): void {
+  decodeUnits(pool: Pool, address: number, parameter: number): void {
     const { count, units } = this;
-    let unit = this.lows[this.k];
-    units[0] = unit;
-    if (count > 1) units[count - 1] = unit + this.extents[this.k];
-    let bit = this.#tailBits;
-    const mask = b === 0 ? 0 : 0xffffffff >>> (32 - b);
-    const scale = 2 ** b;
-    const last = count - 1;
-    for (let i = 1; i < last; i++) {
-      const at = word + (bit >>> 5);
-      const shift = bit & 31;
-      // 32 bits from here on: the ones, and most often all of the rest.
-      const here = shift === 0 ? words[at] : (words[at] >>> shift) | (words[at + 1] << (32 - shift));
-      const zeros = ~here;
-      const ones = zeros === 0 ? 32 : 31 - Math.clz32(zeros & -zeros);
-      if (ones < onesMax) {
-        bit += ones + 1;
-        const low = ones + 1 + b <= 32 ? (here >>> (ones + 1)) & mask : bitsAt(words, word, bit, b);
-        unit += ones * scale + low;
-        bit += b;
-      } else {
-        unit += bitsAt(words, word, bit + onesMax, 32);
-        bit += onesMax + 32;
-      }
-      units[i] = unit;
-    }
+    const first = this.lows[this.k];
+    units[0] = first;
+    if (count < 2) return;
+    units[count - 1] = first + this.extents[this.k];
+    pool.kernels.unpackGaps(address, this.#tailBits, parameter, count - 2, first, pool.scratch);
+    copy(pool, count - 2, units, 1);
   }
+}
+
+/** What a kernel has put out. */
+function copy({ u32, scratch }: Pool, count: number, target: Uint32Array, at: number): void {
+  const from = scratch >>> 2;
+  for (let i = 0; i < count; i++) target[at + i] = u32[from + i];
 }
 
 /** Codes become their lowest digits, plus `low`; what is left of them goes to `rest`. */
@@ -270,29 +252,5 @@ function split(codes: Uint32Array, rest: Uint32Array, count: number, size: numbe
     const quotient = (code / size) >>> 0;
     rest[i] = quotient;
     codes[i] = code - quotient * size + low;
-  }
-}
-
-/** `count` codes of a fixed width. */
-function unpack(
-  words: Uint32Array,
-  word: number,
-  firstBit: number,
-  width: number,
-  count: number,
-  out: Uint32Array,
-): void {
-  const mask = 0xffffffff >>> (32 - width);
-  let at = word + (firstBit >>> 5);
-  let shift = firstBit & 31;
-  for (let i = 0; i < count; i++) {
-    let value = words[at] >>> shift;
-    shift += width;
-    if (shift >= 32) {
-      at++;
-      shift -= 32;
-      if (shift > 0) value |= words[at] << (width - shift);
-    }
-    out[i] = value & mask;
   }
 }

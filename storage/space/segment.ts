@@ -76,6 +76,11 @@ export class SpaceSegment {
     return this.#file.bytes;
   }
 
+  /** Numbers of units here, from the first to the last: at least so many as there are. */
+  get units(): number {
+    return this.pages === 0 ? 0 : this.highs[2 * this.k + 1] - this.lows[2 * this.k + 1] + 1;
+  }
+
   get path(): string {
     return this.#file.path;
   }
@@ -299,8 +304,8 @@ export class PageReader {
     const { segment } = this;
     this.#begin(leaf);
     const frame = segment.acquire(this.page);
-    const start = (segment.pool.addressOf(frame) >>> 2) + this.#starts[leaf];
-    this.leaf.decodeCoordinates(segment.pool.u32, start);
+    const start = segment.pool.addressOf(frame) + this.#starts[leaf] * 4;
+    this.leaf.decodeCoordinates(segment.pool, start);
     segment.pool.release(frame);
     this.#coordinatesOf = leaf;
     if (this.#unitsOf !== leaf) this.#unitsOf = -1;
@@ -313,8 +318,8 @@ export class PageReader {
     const { segment } = this;
     if (this.#coordinatesOf !== leaf) this.#begin(leaf);
     const frame = segment.acquire(this.page);
-    const start = (segment.pool.addressOf(frame) >>> 2) + this.#starts[leaf];
-    this.leaf.decodeUnits(segment.pool.u32, start, this.#parameters[leaf]);
+    const start = segment.pool.addressOf(frame) + this.#starts[leaf] * 4;
+    this.leaf.decodeUnits(segment.pool, start, this.#parameters[leaf]);
     segment.pool.release(frame);
     this.#unitsOf = leaf;
     if (this.#coordinatesOf !== leaf) this.#coordinatesOf = -1;

@@ -8,12 +8,21 @@ import { nearestName } from "../derive/nearest.js";
 import { DugongError } from "../errors.js";
 import type { Lexicon } from "../lexicon/lexicon.js";
 import { Search } from "./best.js";
-import { type ConjunctionSpace, emptyPoints, unitsOfAll } from "./conjunction.js";
+import { type ConjunctionSpace, unitsOfAll } from "./conjunction.js";
 import { type DimensionRecord, hasDictionary } from "./dimensions.js";
 import { leafPointsMax } from "./format.js";
 import { cellText, intervalOf } from "./quantise.js";
 import { PageReader, SpaceSegment } from "./segment.js";
-import type { Asking, BestFirst, Box, Condition, Points, Space, SpaceInfo } from "./types.js";
+import {
+  type Asking,
+  type BestFirst,
+  type Box,
+  type Condition,
+  emptyPoints,
+  type Points,
+  type Space,
+  type SpaceInfo,
+} from "./types.js";
 import { countIn, eachLeaf, Matches } from "./walk.js";
 
 /** The space of that name of a snapshot, or an error that says what to type. It is good as long as the snapshot is open. */

@@ -61,6 +61,15 @@ export interface Points {
   coordinates: Uint32Array[];
 }
 
+export function emptyPoints(k: number, room: number): Points {
+  return {
+    count: 0,
+    units: new Float64Array(room),
+    scores: new Float64Array(room),
+    coordinates: Array.from({ length: k }, () => new Uint32Array(room)),
+  };
+}
+
 export interface Asking {
   /** Called at least once for some hundred leaves; what it throws ends the work. */
   checkpoint?: () => void;

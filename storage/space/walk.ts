@@ -59,6 +59,31 @@ export function countIn(reader: PageReader, box: Box, asking?: Asking): number {
   return count;
 }
 
+/** About how many points lie in a box, no leaf read: of those across its border, a share as large as that of the leaf's box. 0 only if there are none. */
+export function likelyIn(reader: PageReader, box: Box, asking?: Asking): number {
+  let count = 0;
+  const { k } = reader.segment;
+  eachLeaf(
+    reader,
+    box,
+    (leaf) => {
+      const { lows, highs, counts } = reader;
+      let share = 1;
+      for (let d = 0; d < k; d++) {
+        const [low, high] = [lows[leaf * (k + 1) + d], highs[leaf * (k + 1) + d]];
+        const common = Math.min(high, box.high[d]) - Math.max(low, box.low[d]) + 1;
+        share *= Math.max(0, common) / (high - low + 1);
+      }
+      count += counts[leaf] * share;
+    },
+    asking,
+    (points) => {
+      count += points;
+    },
+  );
+  return count;
+}
+
 /** Which points of a leaf lie in a box. */
 export class Matches {
   /** Their places in the leaf, ascending. */

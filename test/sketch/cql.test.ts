@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Desk, findAll, sketch, sketchDiff, thesaurus } from "../../ql/index.js";
+import { computeSketches, Desk, findAll, sketch, sketchDiff, thesaurus } from "../../ql/index.js";
 import { giveSketches } from "../../ql/sketch/open.js";
 import { encodeCorpus } from "../../storage/index.js";
 import { memoryReader, type Occurrence } from "./memory.js";
@@ -111,5 +111,35 @@ describe("sketches of a corpus", () => {
     expect(await begins('~3"war-n"')).toEqual(Array.from({ length: 133 }, (_, i) => i * 3 + 2));
     await expect(sketchDiff(desk, { word: "war" })).rejects.toThrow(/nothing to compare/);
     expect(thesaurus(desk, { word: "war" }).items.map(({ word }) => word)).toEqual(["peace-n"]);
+  });
+});
+
+describe("sketches that are not called default", () => {
+  const grammar = '=object\n1:[lemma="war"] 2:[lemma="peace"]\n';
+  const compute = (name: string) =>
+    computeSketches({
+      ...{ data: join(folder, "data"), corpus: "c", grammar, grammarName: "g.wsdef", heads: "lemma", name },
+    });
+
+  it("are asked in CQL and without a name where they are the only ones", async () => {
+    await compute("penn");
+    const own = Desk.open({ data: join(folder, "data"), corpus: "c" });
+    try {
+      const pairs = findAll(own.snapshot, '[lemma="war"] [lemma="peace"]').begins;
+      expect(pairs.length).toBeGreaterThan(100);
+      expect([...findAll(own.snapshot, '[ws("war","object","peace")]').begins]).toEqual([...pairs]);
+      expect((await sketch(own, { word: "war" })).occurrences).toBe(pairs.length);
+      await expect(sketch(own, { word: "war", sketches: "default" })).rejects.toThrow(/no sketches computed/);
+    } finally {
+      await own.close();
+    }
+    await compute("other");
+    const again = Desk.open({ data: join(folder, "data"), corpus: "c" });
+    try {
+      await expect(sketch(again, { word: "war" })).rejects.toThrow(/no sketches computed/);
+      expect((await sketch(again, { word: "war", sketches: "other" })).head).toBe("war");
+    } finally {
+      await again.close();
+    }
   });
 });

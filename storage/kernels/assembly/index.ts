@@ -17,3 +17,4 @@ export { frontCode, tableColumns } from "./strings";
 export { codeEvents, nestEvents } from "./tags";
 export { addCounts, joinHalves, splitHalves } from "./counts";
 export { countBits, emitLengths, joinBits, stepBits } from "./lengths";
+export { unpackCodes, unpackGaps } from "./space";
