@@ -121,7 +121,7 @@ describe("blocks", () => {
   });
 });
 
-describe("the name of a tag", () => {
+describe("names of elements", () => {
   it("mean what their words mean, however they are written", () => {
     expect(marksOf("post-content") & mark.content).toBeTruthy();
     expect(marksOf("articleBody") & mark.story).toBeTruthy();
