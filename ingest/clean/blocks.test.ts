@@ -1,8 +1,9 @@
 /** How a page becomes blocks: what begins one, what is left out, what markup that is broken does; and what it says of itself. */
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { limits } from "../limits.js";
 import { layoutOf } from "./blocks.js";
-import { mark, marksOf } from "./elements.js";
+import { elementIn, elementNamed, mark, marksOf } from "./elements.js";
 import { isoDate } from "./metadata.js";
 import { keptLines, oneLine } from "./text.js";
 
@@ -185,5 +186,22 @@ describe("what a page says of itself", () => {
       about('<script type="application/ld+json">{"articleBody": broken</script>').articleBody,
     ).toBeUndefined();
     expect(about(`<script>${data}</script>`).articleBody).toBeUndefined();
+  });
+});
+
+describe("the name of a tag", () => {
+  it("is found in a page as it is when it is cut out of it", () => {
+    const name = fc.oneof(
+      fc.constantFrom("p", "DIV", "Article", "h1", "noscript", "lin\u212a", "custom-part", "", "sp"),
+      fc.string({ unit: fc.constantFrom("a", "L", "p", "1", " ", "\n", "\u00a0", "é", "-"), maxLength: 8 }),
+    );
+    const around = fc.constantFrom("", "<", "</", " \t", "><b>");
+    fc.assert(
+      fc.property(around, name, around, (before, written, behind) => {
+        const html = before + written + behind;
+        const found = elementIn(html, before.length, before.length + written.length);
+        expect(found).toBe(elementNamed(written.trim()));
+      }),
+    );
   });
 });

@@ -13,6 +13,7 @@ import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import { limits } from "../limits.js";
 import {
   type ElementName,
+  elementIn,
   elementNamed,
   kind,
   mark,
@@ -145,7 +146,7 @@ class LayoutReader implements TokenizerCallbacks {
   // ---- tags and their attributes
 
   onopentagname(start: number, end: number): void {
-    this.#tag = end - start > 20 ? nothing : elementNamed(this.html.slice(start, end));
+    this.#tag = end - start > 20 ? nothing : elementIn(this.html, start, end);
     this.#tagFrom = start;
     this.#attributes = 0;
     this.#told = noAttributes;
@@ -218,7 +219,7 @@ class LayoutReader implements TokenizerCallbacks {
   }
 
   onclosetag(start: number, end: number): void {
-    const tag = end - start > 20 ? nothing : elementNamed(this.html.slice(start, end).trim());
+    const tag = end - start > 20 ? nothing : elementIn(this.html, start, end);
     if (this.skipping) {
       if (tag !== this.skipping || --this.#skipDepth > 0) return;
       if (this.#rawText !== undefined) {

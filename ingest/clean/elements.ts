@@ -124,6 +124,49 @@ export function elementNamed(written: string): ElementName {
   return names.get(written.toLowerCase()) ?? unknown;
 }
 
+/** Names by a number made of their letters, so that the name of a tag is found in a page without a string being made of it. */
+const slots: (ElementName | undefined)[] = new Array(1024).fill(undefined);
+const slotMask = slots.length - 1;
+for (const element of names.values()) {
+  let hash = 0;
+  for (let i = 0; i < element.name.length; i++) hash = Math.imul(hash, 31) + element.name.charCodeAt(i);
+  let slot = hash & slotMask;
+  while (slots[slot]) slot = (slot + 1) & slotMask;
+  slots[slot] = element;
+}
+
+/** What an element is whose name stands in a page from `start` to `end`, white space around it or not. */
+export function elementIn(html: string, start: number, end: number): ElementName {
+  let from = start;
+  let to = end;
+  while (from < to && isSpace(html.charCodeAt(from))) from++;
+  while (from < to && isSpace(html.charCodeAt(to - 1))) to--;
+  let hash = 0;
+  for (let at = from; at < to; at++) {
+    const code = html.charCodeAt(at);
+    // Capitals and white space beyond ASCII are rare, and the language knows better.
+    if (code > 0x7f) return elementNamed(html.slice(start, end).trim());
+    hash = Math.imul(hash, 31) + smallOf(code);
+  }
+  for (let slot = hash & slotMask; ; slot = (slot + 1) & slotMask) {
+    const element = slots[slot];
+    if (!element) return unknown;
+    const { name } = element;
+    if (name.length !== to - from) continue;
+    let same = 0;
+    while (same < name.length && name.charCodeAt(same) === smallOf(html.charCodeAt(from + same))) same++;
+    if (same === name.length) return element;
+  }
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+}
+
+function smallOf(code: number): number {
+  return code >= 0x41 && code <= 0x5a ? code + 0x20 : code;
+}
+
 /** Marks of names, and of words of names, that have been met. They come from pages: what is kept of them has to end somewhere. */
 const knownNames = new Map<string, number>();
 const knownWords = new Map<string, number>();

