@@ -3,6 +3,7 @@
  * before are read together with it.
  */
 import type { Attribute, Snapshot } from "../../storage/index.js";
+import { looking } from "../pace.js";
 
 export class Stretches {
   /** Where in the columns the first token of each stretch is. */
@@ -35,18 +36,28 @@ export class Stretches {
     this.#tokens = tokens;
   }
 
+  /** Stretches that lie far from each other have to be brought from the disk, each for itself. */
+  #looking(): () => void {
+    return looking(this.snapshot.pool.checkpoint, 64);
+  }
+
   ids(attribute: Attribute): Uint32Array {
     const ids = new Uint32Array(this.#tokens);
     const stream = this.snapshot.stream(attribute);
-    for (const { from, to, offset } of this.#runs)
+    const look = this.#looking();
+    for (const { from, to, offset } of this.#runs) {
+      look();
       stream.read(from, to - from, ids.subarray(offset, offset + to - from));
+    }
     return ids;
   }
 
   /** 1 for each token that is written without a space before it. */
   glue(): Uint8Array {
     const glue = new Uint8Array(this.#tokens);
+    const look = this.#looking();
     for (const { from, to, offset } of this.#runs) {
+      look();
       for (let at = from; at < to; ) {
         const segment = this.snapshot.segmentAt(at);
         const end = Math.min(to, segment.start + segment.tokens);

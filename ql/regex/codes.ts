@@ -106,9 +106,10 @@ export function propertySet(name: string): CodeSet | undefined {
   return undefined;
 }
 
-function askEngine(run: RegExp): CodeSet {
+/** The code points up to `last` that the engine says are in a class: `run` matches as many as stand side by side. */
+function askEngine(run: RegExp, last = lastCode): CodeSet {
   const ranges: number[] = [];
-  for (let from = 0; from <= lastCode; from += blockCodes) {
+  for (let from = 0; from <= last; from += blockCodes) {
     if (from >= 0xd800 && from < 0xe000) continue;
     const text = textOf(from, from === 0xd000 ? 0xd800 : from + blockCodes);
     const width = from < 0x10000 ? 1 : 2;
@@ -137,13 +138,16 @@ function textOf(from: number, to: number, lineFeeds = 0): string {
   return Buffer.from(units.buffer).toString("utf16le");
 }
 
+/** The planes behind are for ideographs, for special and for private use, or for nothing yet: no letters with case. */
+const lastCased = 0x1ffff;
+
 /** Every code point that has others that differ from it in case only, with all of those, itself included. */
 let cases: Map<number, number[]> | undefined;
 
 function caseTable(): Map<number, number[]> {
   if (cases) return cases;
   const table = new Map<number, number[]>();
-  const cased = classSet("\\p{Changes_When_Casemapped}");
+  const cased = askEngine(/\p{Changes_When_Casemapped}+/gu, lastCased);
   const capitals = new Map<string, number>();
   for (let i = 0; i < cased.length; i += 2) {
     for (let code = cased[i]; code <= cased[i + 1]; code++) {
