@@ -144,16 +144,9 @@ function checkHits({ hits, first5 }: BenchQuery, found: number, foundFirst: stri
   return undefined;
 }
 
-interface Measured {
+interface Measured extends Omit<ClassTimes, "name" | "scanMs" | "wrong" | "checked"> {
   hits: number;
   first5: string[];
-  listMs: number;
-  countMs: number;
-  firstMs: number;
-  twoListMs: number;
-  twoCountMs: number;
-  listGain?: number;
-  countGain?: number;
   bytes: number;
   plan: string;
   attributes: string[];

@@ -4,7 +4,7 @@ import type { Box, Points, Snapshot, Space, SpaceInfo } from "../../storage/inde
 import { counted, grouped, size, table } from "./format.js";
 import { dataFolder, examples, type GlobalOptions, wholeNumber } from "./options.js";
 import { write, writeJson, writeLines } from "./output.js";
-import { stepsOn } from "./progress.js";
+import { reportProblems } from "./verify.js";
 
 interface Options extends GlobalOptions {
   name?: string;
@@ -207,23 +207,13 @@ function itemsOf(space: Space, points: Points, snapshot: Snapshot): Item[] {
 
 async function verify(corpus: string, _: Options, command: Command): Promise<void> {
   const options = command.optsWithGlobals<Options>();
-  const { openCorpus, verifySpace } = await import("../../storage/index.js");
-  const progress = stepsOn(process.stderr, options.json ?? false);
-  const snapshot = openCorpus({ data: dataFolder(options), corpus, snapshot: options.snapshot });
-  let report: ReturnType<typeof verifySpace>;
-  try {
-    report = verifySpace(snapshot, options.name, progress.report);
-  } finally {
-    progress.done();
-    await snapshot.close();
-  }
-  if (report.problems.length > 0) process.exitCode = 1;
-  if (options.json) return writeJson(report);
-  const found = report.problems.length === 0 ? "no problems" : counted(report.problems.length, "problem");
-  await writeLines([
-    ...report.problems,
-    `${report.corpus}, space ${report.space}: ${counted(report.files, "file")}, ${size(report.bytes)}, ${found}`,
-  ]);
+  const { verifySpace } = await import("../../storage/index.js");
+  await reportProblems(
+    corpus,
+    options,
+    (snapshot, onProgress) => verifySpace(snapshot, options.name, onProgress),
+    (report) => `${report.corpus}, space ${report.space}`,
+  );
 }
 
 async function dump(space: Space, { json }: Options): Promise<void> {

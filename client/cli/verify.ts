@@ -1,6 +1,6 @@
 /** `dugong verify`: checks every byte of a corpus, and every rule that readers rely on. */
 import type { Command } from "commander";
-import type { VerifyReport } from "../../storage/index.js";
+import type { Snapshot, VerifyReport } from "../../storage/index.js";
 import { counted, size } from "./format.js";
 import { dataFolder, examples, type GlobalOptions, wholeNumber } from "./options.js";
 import { writeJson, writeLines } from "./output.js";
@@ -33,12 +33,27 @@ export function addVerify(program: Command): void {
 
 async function verify(corpus: string, _: Options, command: Command): Promise<void> {
   const options = command.optsWithGlobals<Options>();
-  const { openCorpus, verifyCorpus } = await import("../../storage/index.js");
+  const { verifyCorpus } = await import("../../storage/index.js");
+  const verified = (snapshot: Snapshot, onProgress: OnStep) =>
+    verifyCorpus(snapshot, { quick: options.quick, onProgress });
+  await reportProblems(corpus, options, verified, (report) => report.corpus);
+}
+
+type OnStep = ReturnType<typeof stepsOn>["report"];
+
+/** Opens a corpus, has something of it verified, and says what is wrong; `nameOf` what it was that was verified. */
+export async function reportProblems<Report extends Pick<VerifyReport, "problems" | "files" | "bytes">>(
+  corpus: string,
+  options: Options,
+  verified: (snapshot: Snapshot, onProgress: OnStep) => Report,
+  nameOf: (report: Report) => string,
+): Promise<void> {
+  const { openCorpus } = await import("../../storage/index.js");
   const progress = stepsOn(process.stderr, options.json ?? false);
   const snapshot = openCorpus({ data: dataFolder(options), corpus, snapshot: options.snapshot });
-  let report: VerifyReport;
+  let report: Report;
   try {
-    report = verifyCorpus(snapshot, { quick: options.quick, onProgress: progress.report });
+    report = verified(snapshot, progress.report);
   } finally {
     progress.done();
     await snapshot.close();
@@ -48,6 +63,6 @@ async function verify(corpus: string, _: Options, command: Command): Promise<voi
   const found = report.problems.length === 0 ? "no problems" : counted(report.problems.length, "problem");
   await writeLines([
     ...report.problems,
-    `${report.corpus}: ${counted(report.files, "file")}, ${size(report.bytes)}, ${found}`,
+    `${nameOf(report)}: ${counted(report.files, "file")}, ${size(report.bytes)}, ${found}`,
   ]);
 }

@@ -6,6 +6,7 @@
  * the order, so that the first ten are the same ten whether ten or a hundred are asked for.
  */
 import { Queue } from "./queue.js";
+import { Score } from "./score.js";
 import { OUTSIDE, type PageReader } from "./segment.js";
 import type { Asking, BestFirst, Box } from "./types.js";
 import { lookMask, Matches } from "./walk.js";
@@ -30,8 +31,7 @@ export class Search implements BestFirst {
   readonly #best: BestScores | undefined;
   readonly #scores = new Float64Array(1024);
   readonly #order = new Uint32Array(1024);
-  /** Dimensions with a weight. */
-  readonly #weighted: number[];
+  readonly #score: Score;
   #current: Opened | undefined;
   #currentPlace = 0;
   #steps = 0;
@@ -43,12 +43,12 @@ export class Search implements BestFirst {
     readonly asking: Asking = {},
     limit?: number,
   ) {
-    this.#weighted = [...weights.keys()].filter((d) => weights[d] !== 0);
+    this.#score = new Score(weights, box);
     this.#best = limit === undefined ? undefined : new BestScores(limit);
     this.#matches = readers.map((reader) => new Matches(reader));
     readers.forEach(({ segment }, s) => {
       if (segment.pages > 0 && segment.relation(1, box.low, box.high) !== OUTSIDE)
-        this.#queue.push(this.#boundOf(segment.lows, segment.highs, segment.k + 1), NODE, s, 1);
+        this.#queue.push(this.#score.bound(segment.lows, segment.highs, segment.k + 1), NODE, s, 1);
     });
   }
 
@@ -93,17 +93,6 @@ export class Search implements BestFirst {
     else this.#opened[item] = nothing;
   }
 
-  /** The lowest score that a point between lows and highs, and in the box, may have. */
-  #boundOf(lows: Uint32Array, highs: Uint32Array, at: number): number {
-    const { low, high } = this.box;
-    let bound = 0;
-    for (const d of this.#weighted) {
-      const weight = this.weights[d];
-      bound += weight * (weight > 0 ? Math.max(lows[at + d], low[d]) : Math.min(highs[at + d], high[d]));
-    }
-    return bound;
-  }
-
   #openNode(s: number, node: number): void {
     const reader = this.readers[s];
     const { segment } = reader;
@@ -112,7 +101,7 @@ export class Search implements BestFirst {
     if (node < segment.firstPage) {
       for (let child = node * 2; child <= node * 2 + 1; child++) {
         if (segment.relation(child, low, high) === OUTSIDE) continue;
-        const bound = this.#boundOf(segment.lows, segment.highs, child * width);
+        const bound = this.#score.bound(segment.lows, segment.highs, child * width);
         if (!this.#best?.beats(bound)) this.#queue.push(bound, NODE, s, child);
       }
       return;
@@ -121,7 +110,7 @@ export class Search implements BestFirst {
     reader.open(page);
     for (let leaf = 0; leaf < reader.leaves; leaf++) {
       if (reader.relation(leaf, low, high) === OUTSIDE) continue;
-      const bound = this.#boundOf(reader.lows, reader.highs, leaf * width);
+      const bound = this.#score.bound(reader.lows, reader.highs, leaf * width);
       if (!this.#best?.beats(bound)) this.#queue.push(bound, LEAF, s, page * 64 + leaf);
     }
   }
@@ -162,7 +151,7 @@ export class Search implements BestFirst {
   #choose(places: Uint32Array, found: number, coordinates: readonly Uint32Array[]): number {
     const scores = this.#scores;
     scores.fill(0, 0, found);
-    for (const d of this.#weighted) {
+    for (const d of this.#score.weighted) {
       const weight = this.weights[d];
       const column = coordinates[d];
       for (let i = 0; i < found; i++) scores[i] += weight * column[places[i]];

@@ -4,6 +4,7 @@
  */
 import { leafPointsMax } from "./format.js";
 import { Queue } from "./queue.js";
+import { Score } from "./score.js";
 import { INSIDE, OUTSIDE, type PageReader } from "./segment.js";
 import { type Asking, type Box, emptyPoints, type Points } from "./types.js";
 import { lookMask, Matches } from "./walk.js";
@@ -13,7 +14,7 @@ const [LEAF, NODE] = [1, 2];
 export class Rounds {
   readonly #queue = new Queue();
   readonly #matches: Matches[];
-  readonly #weighted: number[];
+  readonly #score: Score;
   /** What was read and not given yet. */
   #read: Points;
   /** Which of it are of this round: places, ascending. */
@@ -26,12 +27,12 @@ export class Rounds {
     readonly weights: Float64Array,
     readonly asking: Asking,
   ) {
-    this.#weighted = [...weights.keys()].filter((d) => weights[d] !== 0);
+    this.#score = new Score(weights, box);
     this.#matches = readers.map((reader) => new Matches(reader));
     this.#read = emptyPoints(weights.length, 0);
     readers.forEach(({ segment }, s) => {
       if (segment.pages > 0 && segment.relation(1, box.low, box.high) !== OUTSIDE)
-        this.#queue.push(this.#boundOf(segment.lows, segment.highs, segment.k + 1), NODE, s, 1);
+        this.#queue.push(this.#score.bound(segment.lows, segment.highs, segment.k + 1), NODE, s, 1);
     });
   }
 
@@ -112,17 +113,6 @@ export class Rounds {
     read.count = kept;
   }
 
-  /** The lowest score that a point between lows and highs, and in the box, may have. */
-  #boundOf(lows: Uint32Array, highs: Uint32Array, at: number): number {
-    const { low, high } = this.box;
-    let bound = 0;
-    for (const d of this.#weighted) {
-      const weight = this.weights[d];
-      bound += weight * (weight > 0 ? Math.max(lows[at + d], low[d]) : Math.min(highs[at + d], high[d]));
-    }
-    return bound;
-  }
-
   #openNode(s: number, node: number): void {
     const reader = this.readers[s];
     const { segment } = reader;
@@ -131,14 +121,19 @@ export class Rounds {
     if (node < segment.firstPage) {
       for (let child = node * 2; child <= node * 2 + 1; child++)
         if (segment.relation(child, low, high) !== OUTSIDE)
-          this.#queue.push(this.#boundOf(segment.lows, segment.highs, child * width), NODE, s, child);
+          this.#queue.push(this.#score.bound(segment.lows, segment.highs, child * width), NODE, s, child);
       return;
     }
     const page = node - segment.firstPage;
     reader.open(page);
     for (let leaf = 0; leaf < reader.leaves; leaf++)
       if (reader.relation(leaf, low, high) !== OUTSIDE)
-        this.#queue.push(this.#boundOf(reader.lows, reader.highs, leaf * width), LEAF, s, page * 64 + leaf);
+        this.#queue.push(
+          this.#score.bound(reader.lows, reader.highs, leaf * width),
+          LEAF,
+          s,
+          page * 64 + leaf,
+        );
   }
 
   #readLeaf(s: number, item: number): void {
@@ -164,7 +159,7 @@ export class Rounds {
       else for (let i = 0; i < found; i++) target[from + i] = column[places[i]];
     }
     read.scores.fill(0, from, from + found);
-    for (const d of this.#weighted) {
+    for (const d of this.#score.weighted) {
       const [weight, column] = [this.weights[d], read.coordinates[d]];
       for (let i = from; i < from + found; i++) read.scores[i] += weight * column[i];
     }
