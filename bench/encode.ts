@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url";
 import { createGunzip } from "node:zlib";
 import type { Manifest } from "../storage/catalog/manifest.js";
 import { type Attribute, describeCorpus, openCorpus, Pool, type Snapshot } from "../storage/index.js";
+import { Ceiling } from "./ceiling.js";
 import { generate } from "./generate.js";
 import { best, printTable } from "./table.js";
 
@@ -54,7 +55,7 @@ function encode(folder: string, corpus: string, input: string, workers: number):
 
 const millions = (value: number) => (value / 1e6).toFixed(2);
 
-function speedRow(name: string, result: Encoded, single?: Encoded): string[] {
+function speedRow(name: string, result: Encoded, gains?: number[]): string[] {
   const phases = Object.entries(result.phases);
   const lasted = phases.map(
     ([phase, began], i) => [phase, (phases[i + 1]?.[1] ?? result.seconds) - began] as const,
@@ -64,7 +65,7 @@ function speedRow(name: string, result: Encoded, single?: Encoded): string[] {
     result.seconds.toFixed(2),
     result.cpuSeconds.toFixed(2),
     millions(result.tokens / result.seconds),
-    single ? `${(single.seconds / result.seconds).toFixed(2)}×` : "",
+    gains ? `${gains[gains.length >> 1].toFixed(2)}×` : "",
     `${(result.peakBytes / 2 ** 20).toFixed(0)} MB`,
     lasted
       .filter(([phase]) => phase !== "done")
@@ -73,14 +74,49 @@ function speedRow(name: string, result: Encoded, single?: Encoded): string[] {
   ];
 }
 
-/** The fastest of several rounds, each alternative for itself: a short run is easily disturbed. */
-function bestOf(rounds: number, run: () => Encoded[]): Encoded[] {
-  let best = run();
-  for (let round = 1; round < rounds; round++) {
-    const next = run();
-    best = best.map((before, i) => (next[i].seconds < before.seconds ? next[i] : before));
+interface Compared {
+  one: Encoded;
+  two: Encoded;
+  /** One worker's time by that of two, and what two threads bring that only compute; smallest first. */
+  gains: number[];
+  ceilings: number[];
+}
+
+/**
+ * One worker and two, in pairs, one run right behind the other: the machine is not equally fast at all times. Of each the
+ * run in the middle.
+ */
+async function compare(rounds: number, run: (workers: number) => Encoded): Promise<Compared> {
+  const ceiling = new Ceiling();
+  await ceiling.warm();
+  const pairs: [Encoded, Encoded][] = [];
+  const ceilings: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    ceilings.push(await ceiling.gain());
+    pairs.push([run(1), run(2)]);
   }
-  return best;
+  await ceiling.close();
+  const middle = (at: 0 | 1) => {
+    const sorted = pairs.map((pair) => pair[at]).sort((a, b) => a.seconds - b.seconds);
+    return sorted[sorted.length >> 1];
+  };
+  const ascending = (values: number[]) => values.sort((a, b) => a - b);
+  return {
+    one: middle(0),
+    two: middle(1),
+    gains: ascending(pairs.map(([one, two]) => one.seconds / two.seconds)),
+    ceilings: ascending(ceilings),
+  };
+}
+
+function printGains({ gains, ceilings }: Compared): void {
+  const [gain, ceiling] = [gains, ceilings].map((values) => {
+    const [least, middle, most] = [values[0], values[values.length >> 1], values[values.length - 1]];
+    return `${middle.toFixed(2)} (${least.toFixed(2)} to ${most.toFixed(2)})`;
+  });
+  console.log(
+    `  2 workers by 1, the middle of ${gains.length} pairs: ${gain}; two threads that only compute, between them: ${ceiling}`,
+  );
 }
 
 const speedColumns = ["encoding", "s", "CPU s", "M tokens/s", "vs 1 worker", "peak", "phases (s)"];
@@ -88,17 +124,18 @@ const speedColumns = ["encoding", "s", "CPU s", "M tokens/s", "vs 1 worker", "pe
 async function benchElife(folder: string): Promise<void> {
   const plain = join(folder, "elife.vert");
   await pipeline(createReadStream(elife), createGunzip(), createWriteStream(plain));
-  const [one, two] = bestOf(3, () => [encode(folder, "elife", plain, 1), encode(folder, "elife", plain, 2)]);
+  const compared = await compare(9, (workers) => encode(folder, "elife", plain, workers));
   const compressed = encode(folder, "elife", elife, 2);
   printTable(
     "eLife, 20.0 M tokens, 3 attributes, 5 structures, vertical text to published corpus",
     speedColumns,
     [
-      speedRow("plain text, 1 worker", one),
-      speedRow("plain text, 2 workers", two, one),
+      speedRow("plain text, 1 worker", compared.one),
+      speedRow("plain text, 2 workers", compared.two, compared.gains),
       speedRow("gzip, 2 workers", compressed),
     ],
   );
+  printGains(compared);
   rmSync(plain);
   const snapshot = openCorpus({ data: join(folder, "data"), corpus: "elife" });
   printSizes(snapshot);
@@ -131,18 +168,23 @@ function entropyOf(attribute: Attribute, tokens: number): number {
 
 async function benchGenerated(folder: string, sizes: number[]): Promise<void> {
   const rows: string[][] = [];
+  const all: Compared[] = [];
   for (const size of sizes) {
     const path = join(folder, "generated.vert");
     generate(path, size * 1e6);
     const name = `generated${size}`;
-    const one = size <= 100 ? encode(folder, name, path, 1) : undefined;
-    const two = encode(folder, name, path, 2);
-    if (one) rows.push(speedRow(`${size} M tokens, 1 worker`, one));
-    rows.push(speedRow(`${size} M tokens, 2 workers`, two, one));
+    const run = (workers: number) => encode(folder, name, path, workers);
+    if (size <= 100) {
+      const compared = await compare(3, run);
+      all.push(compared);
+      rows.push(speedRow(`${size} M tokens, 1 worker`, compared.one));
+      rows.push(speedRow(`${size} M tokens, 2 workers`, compared.two, compared.gains));
+    } else rows.push(speedRow(`${size} M tokens, 2 workers`, run(2)));
     rmSync(path);
   }
   printTable("generated corpus, 1 M word types, 3 attributes, 4 structures", speedColumns, rows);
-  const corpus = `generated${sizes[0]}`;
+  for (const compared of all) printGains(compared);
+  const corpus = `generated${sizes[sizes.length - 1]}`;
   const openings: number[] = [];
   for (let i = 0; i < 10; i++) {
     const began = performance.now();

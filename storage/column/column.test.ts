@@ -165,6 +165,35 @@ describe("a column", () => {
     file.close();
   });
 
+  it("of bytes tells which values are in a set, as bits from any place on to any place", async () => {
+    const all = many(200_000, (i) => scatter(i) % 256);
+    const { file, column } = await stored(all, { scannable: { largest: 255 } });
+    await fc.assert(
+      fc.property(
+        fc.nat(all.length),
+        fc.oneof(fc.nat(300), fc.nat(all.length)),
+        fc.nat(100),
+        fc.uniqueArray(fc.nat(255), { maxLength: 40 }),
+        (from, length, first, members) => {
+          const count = Math.min(length, all.length - from);
+          const set = new Uint8Array(32);
+          for (const value of members) set[(value >= 128 ? 16 : 0) + (value & 15)] |= 1 << ((value >> 4) & 7);
+          // Bits that stand before the first are kept.
+          const out = new Uint32Array(((first + count) >>> 5) + 2);
+          for (let i = 0; i < first; i++) out[i >>> 5] |= 1 << (i & 31);
+          const wanted = out.slice();
+          const among = new Set(members);
+          for (let i = 0; i < count; i++)
+            if (among.has(all[from + i])) wanted[(first + i) >>> 5] |= 1 << ((first + i) & 31);
+          column.memberBits(from, count, set, out, first);
+          expect(Buffer.compare(Buffer.from(out.buffer), Buffer.from(wanted.buffer))).toBe(0);
+        },
+      ),
+      { numRuns: 200 },
+    );
+    file.close();
+  });
+
   it("fits each extent in a frame of the pool, also where blocks are of very different sizes", async () => {
     const all = many(300_000, (i) => (i < 150_000 ? 0 : i < 200_000 ? scatter(i) : scatter(i) % 8));
     const { file, column } = await stored(all, {});

@@ -138,6 +138,12 @@ export class Column {
       for (; own < half && done + own < count && indexes[done + own] < last; own++) {
         u32[places + own] = indexes[done + own] - base;
       }
+      if (own === 1) {
+        // Far apart: a kernel call and two copies for one value would be most of the work.
+        out[done] = this.get(indexes[done]);
+        done++;
+        continue;
+      }
       this.readPlaces(extent, places * 4, own, (places + half) * 4);
       out.set(u32.subarray(places + half, places + half + own), done);
       done += own;
@@ -197,6 +203,31 @@ export class Column {
       const address = this.pool.addressOf(frame) + place;
       out.set(this.pool.u8.subarray(address, address + here), done);
       this.pool.release(frame);
+      done += here;
+    }
+  }
+
+  /**
+   * Of a column of single bytes: a bit for each value of [from, from + count) that is in a set (32 bytes, as the kernels
+   * have them: assembly/match.ts), lowest first, from bit number `first` of `out` on, where nothing is yet. Nothing but the
+   * bits is copied.
+   */
+  memberBits(from: number, count: number, set: Uint8Array, out: Uint32Array, first: number): void {
+    const { pool } = this;
+    const { extentBytes } = limits;
+    const target = pool.scratch + 64;
+    pool.u8.set(set, pool.scratch);
+    for (let done = 0; done < count; ) {
+      const extent = Math.floor((from + done) / extentBytes);
+      const place = from + done - extent * extentBytes;
+      const here = Math.min(count - done, extentBytes - place);
+      const words = (here + 31) >>> 5;
+      // The kernel writes halves of words.
+      pool.u32[(target >>> 2) + words - 1] = 0;
+      const frame = this.acquire(extent);
+      pool.kernels.selectBits(pool.addressOf(frame) + place, here, pool.scratch, target);
+      pool.release(frame);
+      appendBits(pool.u32, target >>> 2, words, out, first + done);
       done += here;
     }
   }
@@ -313,4 +344,17 @@ export function columnsOfArena(arena: Arena): ColumnLoader {
     arena.release(mark);
     return values;
   };
+}
+
+/** Words of bits, from word number `from` on, behind the first bits of others, where nothing is yet. */
+function appendBits(words: Uint32Array, from: number, count: number, out: Uint32Array, first: number): void {
+  const shift = first & 31;
+  let at = first >>> 5;
+  let carried = shift === 0 ? 0 : out[at] | 0;
+  for (let i = 0; i < count; i++, at++) {
+    const word = words[from + i] | 0;
+    out[at] = carried | (word << shift);
+    carried = shift === 0 ? 0 : word >>> (32 - shift);
+  }
+  if (carried !== 0) out[at] = carried;
 }

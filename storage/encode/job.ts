@@ -134,6 +134,8 @@ class Job {
     this.#findStructures(parsed);
     const lexicons = await this.#phase("merge", () => this.#merge(parsed.length));
     const written = await this.#phase("write", () => this.#write(parsed, lexicons));
+    // What was parsed has been used: it goes while the rest is done. (A job that is killed now parses again.)
+    const removed = Promise.all(parsed.map((_, ordinal) => rm(this.#parsedPath(ordinal), { force: true })));
     await this.#phase("sum", () => this.#sum(written, lexicons));
     // That was the last they had to do: they end while the rest is done.
     void this.threads.close();
@@ -142,6 +144,7 @@ class Job {
       syncFolder(join(this.folder, "segments"));
       syncFolder(this.folder);
       syncFolder(this.options.catalog.folder);
+      await removed;
       return this.#manifest(written, lexicons);
     });
   }

@@ -222,17 +222,21 @@ export class Parser {
     const parts: { start: number; end: number; endsFile: boolean; linesKept: boolean; firstLine: number }[] =
       [];
     const pieceLines: number[] = [];
+    let newlines = 0;
     const scratchCount = (bytes: Uint8Array) => countNewlines(arena, bytes);
     pieces.forEach((piece, index) => {
       const bytes = piece.end - piece.start;
       ensure(bytes);
-      const raw = piece.buffer
-        ? new Uint8Array(piece.buffer, piece.start, bytes)
-        : readRange(piece, arena.bytes(origin + filled, bytes));
+      const raw = arena.bytes(origin + filled, bytes);
+      if (piece.buffer) raw.set(new Uint8Array(piece.buffer, piece.start, bytes));
+      else readRange(piece, raw);
       const text = pieceText(raw, { ...piece, index }, this.config, warnings, scratchCount);
       pieceLines.push(text.lines);
       ensure(text.bytes.length);
-      arena.u8.set(text.bytes, origin + filled);
+      const start = origin + filled;
+      // Text that needs nothing is where it belongs.
+      if (text.bytes !== raw) arena.u8.set(text.bytes, start);
+      newlines += text.linesKept ? text.lines : arena.kernels.countNewlines(start, text.bytes.length);
       parts.push({
         start: filled,
         end: filled + text.bytes.length,
@@ -252,7 +256,6 @@ export class Parser {
       const { start, linesKept } = parts[piece];
       return { piece, line: linesKept ? arena.kernels.countNewlines(start, origin + offset - start) : 0 };
     };
-    const newlines = arena.kernels.countNewlines(origin, filled);
     const input = pieces.map(pieceInput).join("\n");
     return { origin, parts, pieceLines, newlines, place, input };
   }
@@ -375,7 +378,7 @@ function countNewlines(arena: Arena, bytes: Uint8Array): number {
   return count;
 }
 
-function readRange(piece: Piece, target: Uint8Array): Uint8Array {
+function readRange(piece: Piece, target: Uint8Array): void {
   const fd = openSync(piece.path as string, "r");
   try {
     let done = 0;
@@ -393,7 +396,6 @@ function readRange(piece: Piece, target: Uint8Array): Uint8Array {
   } finally {
     closeSync(fd);
   }
-  return target;
 }
 
 /** Tells the text of a piece from any other text. */

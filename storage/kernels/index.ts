@@ -34,6 +34,7 @@ export interface Kernels {
     target: number,
   ): number;
   scanBytes(source: number, count: number, value: number, base: number, target: number): number;
+  placesOfWords(words: number, count: number, base: number, target: number): number;
   glance(firstFrame: number, where: number, version: number, place: number): number;
   valueIn(extent: number, place: number, encoding: number): number;
   valuesIn(extent: number, places: number, count: number, encoding: number, target: number): void;
@@ -63,7 +64,7 @@ export interface Kernels {
     documents: number,
     seen: number,
   ): void;
-  classifyBytes(source: number, count: number, table: number, target: number): void;
+  classifyBytes(source: number, count: number, table: number, types: number, target: number): void;
   classifyIds(ids: number, count: number, table: number, target: number): void;
   markEqual(left: number, right: number, count: number, bit: number, target: number): void;
   selectSets(

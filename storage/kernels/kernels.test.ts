@@ -312,6 +312,28 @@ describe("positions", () => {
       runs,
     );
   });
+
+  it("give the numbers of bits, however many are set", () => {
+    const word = fc.oneof(
+      fc.constantFrom(0, 1, 0x80000000, 0xffffffff),
+      fc.nat(31).map((bit) => 2 ** bit),
+      fc.nat(0xffffffff),
+    );
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 70 }), fc.nat(100_000), (words, base) =>
+        fresh(() => {
+          const source = arena.put(Uint32Array.from(words));
+          const target = arena.allocate(words.length * 32 * 4 + 8);
+          const found = kernels.placesOfWords(source, words.length, base, target);
+          const wanted = words.flatMap((bits, w) =>
+            [...Array(32).keys()].filter((bit) => (bits >>> bit) & 1).map((bit) => base + w * 32 + bit),
+          );
+          expect([...arena.integers(target, found)]).toEqual(wanted);
+        }),
+      ),
+      runs,
+    );
+  });
 });
 
 function stringsOf(table: number): { strings: string[]; counts: number[] } {

@@ -36,10 +36,12 @@ function shapeOf(values: Uint32Array, ordered: boolean) {
   rest.set(values.map((value) => value - base));
   const most = bitsOf(rest.reduce((a, b) => Math.max(a, b)));
   let best = { width: most, exceptions: 0, bytes: 16 * most };
+  const costOf = ({ bytes, exceptions }: typeof best) => bytes + exceptions;
   for (let width = most - 1; width >= Math.max(0, most - 8); width--) {
     const exceptions = rest.filter((value) => bitsOf(value) > width).length;
     const bytes = 16 * width + Math.ceil((2 * exceptions) / 4) * 4;
-    if (bytes < best.bytes) best = { width, exceptions, bytes };
+    const shape = { width, exceptions, bytes };
+    if (costOf(shape) < costOf(best)) best = shape;
   }
   return { base, rest, ...best };
 }

@@ -90,7 +90,7 @@ export class Postings {
     if (ids.length === 1) return drained(this.cursor(ids[0]));
     const { words: own, lists } = this.#directory();
     const places = new Uint32Array(Math.min(ids.length, this.#ids.count));
-    const found = placesOf(own, ids, places);
+    const found = findIds(own, ids, places);
     let total = 0;
     for (let i = 0; i < found; i++) total += lists[places[i] * 2];
     const { universe, scanCount } = this.meta;
@@ -129,7 +129,7 @@ export class Postings {
       take(u32, first, first + count);
     }
     if (frame >= 0) pool.release(frame);
-    return all ? all.sort() : bitsOf(words!);
+    return all ? all.sort() : placesOf(pool, words!, total);
   }
 
   /** How often an id occurs in the segment. */
@@ -192,7 +192,7 @@ function directoryOf(ids: Uint32Array, counts: Uint32Array, offsets: Uint32Array
 }
 
 /** The places of those of the ids that occur; returns how many do. */
-function placesOf(words: Uint32Array, ids: Uint32Array, places: Uint32Array): number {
+function findIds(words: Uint32Array, ids: Uint32Array, places: Uint32Array): number {
   let found = 0;
   for (let i = 0; i < ids.length; i++) {
     const id = ids[i];
@@ -235,18 +235,24 @@ function drained(cursor: PositionCursor): Uint32Array {
   return count === all.length ? all : all.subarray(0, count);
 }
 
-/** The numbers of the bits that are set, ascending. */
-function bitsOf(words: Uint32Array): Uint32Array {
+/** The numbers of the bits that are set, ascending; `most` at most. */
+function placesOf(pool: Pool, words: Uint32Array, most: number): Uint32Array {
+  const all = new Uint32Array(most);
+  const { u32, scratch, kernels } = pool;
+  const target = scratch + wordsAtOnce * 4;
   let count = 0;
-  for (let w = 0; w < words.length; w++) count += ones(words[w]);
-  const all = new Uint32Array(count);
-  let at = 0;
-  for (let w = 0; w < words.length; w++) {
-    for (let rest = words[w]; rest !== 0; rest &= rest - 1)
-      all[at++] = w * 32 + 31 - Math.clz32(rest & -rest);
+  for (let from = 0; from < words.length; from += wordsAtOnce) {
+    const some = words.subarray(from, from + wordsAtOnce);
+    u32.set(some, scratch >>> 2);
+    const found = kernels.placesOfWords(scratch, some.length, from * 32, target);
+    all.set(u32.subarray(target >>> 2, (target >>> 2) + found), count);
+    count += found;
   }
-  return all;
+  return count === most ? all : all.subarray(0, count);
 }
+
+/** Words of bits whose places fit a thread's scratch beside them. */
+const wordsAtOnce = 4096;
 
 function ones(word: number): number {
   let rest = word - ((word >>> 1) & 0x55555555);

@@ -25,6 +25,8 @@ export interface SegmentStream extends TokenStream {
   /** Are its ids single bytes, which `readBytes` gives as they are? */
   readonly inBytes: boolean;
   readBytes(from: number, count: number, out: Uint8Array): void;
+  /** A bit for each id of [from, from + count) that is in a set, from bit number `first` of `out` on (column/reader.ts). For streams in bytes. */
+  memberBits(from: number, count: number, set: Uint8Array, out: Uint32Array, first: number): void;
   /** `gather` for positions that ascend. */
   gatherAscending(positions: Uint32Array, count: number, out: Uint32Array): void;
   /** Keeps those of ascending positions whose id is in a table (column/reader.ts). For streams in bytes. */
@@ -69,6 +71,10 @@ export class StoredStream implements SegmentStream {
 
   readBytes(from: number, count: number, out: Uint8Array): void {
     this.column.readBytes(from, count, out);
+  }
+
+  memberBits(from: number, count: number, set: Uint8Array, out: Uint32Array, first: number): void {
+    this.column.memberBits(from, count, set, out, first);
   }
 
   gatherAscending(positions: Uint32Array, count: number, out: Uint32Array): void {
@@ -126,6 +132,10 @@ class DerivedStream implements SegmentStream {
   readonly inBytes = false;
 
   readBytes(): void {
+    throw new Error("a derived stream is not in bytes");
+  }
+
+  memberBits(): void {
     throw new Error("a derived stream is not in bytes");
   }
 

@@ -2,7 +2,7 @@ export { allocate, allocated, reset } from "./memory";
 export { pack, unpack } from "./pack";
 export { columnSizes, decodeExtent, encodeExtent, narrow8, narrow16, widen8, widen16 } from "./column";
 export { packPositions, packTail, unpackChunk, unpackPositions, unpackTail } from "./postings";
-export { scanBytes } from "./scan";
+export { placesOfWords, scanBytes } from "./scan";
 export { glance, valueIn, valuesIn } from "./glance";
 export { intern, internAll, newTable } from "./table";
 export { addEvent, countNewlines, readLines, splitColumns } from "./lines";

@@ -19,6 +19,9 @@ export const FULL: i32 = 2;
 export const ALL: u32 = 0;
 export const FIRST: u32 = 1;
 
+/** Tables up to this length are looked up sixteen bytes at a time, part by part; longer ones byte by byte. */
+const swizzledTypesMax: u32 = 128;
+
 /** Sets `count` bytes to 0. (Filling a shared memory from outside takes many times as long.) */
 export function clear(target: usize, count: u32): void {
   memory.fill(target, 0, count);
@@ -29,9 +32,21 @@ export function fill(target: usize, count: u32): void {
   memory.fill(target, 255, count);
 }
 
-/** target[i] |= table[source[i]] */
-export function classifyBytes(source: usize, count: u32, table: usize, target: usize): void {
+/** target[i] |= table[source[i]]; all of source are below `types`. Reads the table in whole sixteens. */
+export function classifyBytes(source: usize, count: u32, table: usize, types: u32, target: usize): void {
   const end = source + count;
+  if (types <= swizzledTypesMax) {
+    while (source + 16 <= end) {
+      const some = v128.load(source);
+      let classes = v128.load(target);
+      // A place in another part of the table is over 15 in this one, and gives 0.
+      for (let part: u32 = 0; part < types; part += 16)
+        classes = v128.or(classes, i8x16.swizzle(v128.load(table + part), i8x16.sub(some, i8x16.splat(<u8>part))));
+      v128.store(target, classes);
+      source += 16;
+      target += 16;
+    }
+  }
   while (source + 4 <= end) {
     const four = load<u32>(source);
     const classes: u32 = <u32>load<u8>(table + (four & 255)) |
@@ -52,20 +67,27 @@ export function classifyBytes(source: usize, count: u32, table: usize, target: u
 /** target[i] |= table[ids[i]] */
 export function classifyIds(ids: usize, count: u32, table: usize, target: usize): void {
   const end = ids + (<usize>count << 2);
-  while (ids + 16 <= end) {
-    const classes: u32 = <u32>load<u8>(table + load<u32>(ids)) |
-      (<u32>load<u8>(table + load<u32>(ids, 4)) << 8) |
-      (<u32>load<u8>(table + load<u32>(ids, 8)) << 16) |
-      (<u32>load<u8>(table + load<u32>(ids, 12)) << 24);
-    store<u32>(target, load<u32>(target) | classes);
-    ids += 16;
-    target += 4;
+  while (ids + 32 <= end) {
+    const low = fourClasses(ids, table);
+    const high = fourClasses(ids + 16, table);
+    store<u64>(target, load<u64>(target) | (<u64>low) | (<u64>high << 32));
+    ids += 32;
+    target += 8;
   }
   while (ids < end) {
     store<u8>(target, load<u8>(target) | load<u8>(table + load<u32>(ids)));
     ids += 4;
     target++;
   }
+}
+
+// @ts-ignore: decorator
+@inline
+function fourClasses(ids: usize, table: usize): u32 {
+  return <u32>load<u8>(table + load<u32>(ids)) |
+    (<u32>load<u8>(table + load<u32>(ids, 4)) << 8) |
+    (<u32>load<u8>(table + load<u32>(ids, 8)) << 16) |
+    (<u32>load<u8>(table + load<u32>(ids, 12)) << 24);
 }
 
 /** target[i] |= bit where left[i] = right[i] */
@@ -91,7 +113,19 @@ export function markEqual(left: usize, right: usize, count: u32, bit: u32, targe
 /** Indexes i (plus `base`) with table[ids[i]] = 1, to `target`, which must hold `count` + 4; returns how many. */
 export function selectIds(ids: usize, count: u32, table: usize, base: u32, target: usize): u32 {
   const start = target;
-  for (let i: u32 = 0; i < count; i++) {
+  let i: u32 = 0;
+  for (; i + 4 <= count; i += 4) {
+    const four = ids + (<usize>i << 2);
+    store<u32>(target, base + i);
+    target += <usize>load<u8>(table + load<u32>(four)) << 2;
+    store<u32>(target, base + i + 1);
+    target += <usize>load<u8>(table + load<u32>(four, 4)) << 2;
+    store<u32>(target, base + i + 2);
+    target += <usize>load<u8>(table + load<u32>(four, 8)) << 2;
+    store<u32>(target, base + i + 3);
+    target += <usize>load<u8>(table + load<u32>(four, 12)) << 2;
+  }
+  for (; i < count; i++) {
     store<u32>(target, base + i);
     target += <usize>load<u8>(table + load<u32>(ids + (<usize>i << 2))) << 2;
   }
@@ -153,6 +187,34 @@ function onlyMember(set: usize): i32 {
   return only;
 }
 
+/** The only members of sets that have one, a byte each. */
+const singles = memory.data(16);
+
+/** Has each of the sets (eight at most) one member alone? That need not be looked up: `singles` has them then. */
+function areSingle(sets: usize, setCount: u32): bool {
+  for (let k: u32 = 0; k < setCount; k++) {
+    const only = onlyMember(sets + (<usize>k << 5));
+    if (only < 0) return false;
+    store<u8>(singles + k, <u8>only);
+  }
+  return true;
+}
+
+/** A bit for each i below 16 with bytes[i + k] in set k, for all of the sets. */
+// @ts-ignore: decorator
+@inline
+function hitsAt(bytes: usize, sets: usize, setCount: u32, single: bool): u32 {
+  if (single) {
+    let equal = i8x16.eq(v128.load(bytes), v128.load8_splat(singles));
+    for (let k: u32 = 1; k < setCount; k++)
+      equal = v128.and(equal, i8x16.eq(v128.load(bytes + k), v128.load8_splat(singles + k)));
+    return <u32>i8x16.bitmask(equal);
+  }
+  let hits = <u32>members(v128.load(bytes), sets);
+  for (let k: u32 = 1; k < setCount; k++) hits &= <u32>members(v128.load(bytes + k), sets + (<usize>k << 5));
+  return hits;
+}
+
 /**
  * Indexes i (plus `base`) with bytes[i + k] in set k, for all of the sets (eight at most); returns how many. `target` must
  * hold eight more than there can be. Reads 16 bytes and the sets behind the end.
@@ -160,26 +222,9 @@ function onlyMember(set: usize): i32 {
 export function selectSets(bytes: usize, count: u32, sets: usize, setCount: u32, base: u32, target: usize): u32 {
   const start = target;
   const table = placesOfBits();
-  // Sets of one member need not be looked up.
-  const values: usize = 64;
-  let single = true;
-  for (let k: u32 = 0; k < setCount && single; k++) {
-    const only = onlyMember(sets + (<usize>k << 5));
-    store<u8>(values + k, <u8>only);
-    single = only >= 0;
-  }
+  const single = areSingle(sets, setCount);
   for (let at: u32 = 0; at < count; at += 16) {
-    let hits: u32;
-    if (single) {
-      let equal = i8x16.eq(v128.load(bytes + at), v128.load8_splat(values));
-      for (let k: u32 = 1; k < setCount; k++)
-        equal = v128.and(equal, i8x16.eq(v128.load(bytes + at + k), v128.load8_splat(values + k)));
-      hits = <u32>i8x16.bitmask(equal);
-    } else {
-      hits = <u32>members(v128.load(bytes + at), sets);
-      for (let k: u32 = 1; k < setCount; k++)
-        hits &= <u32>members(v128.load(bytes + at + k), sets + (<usize>k << 5));
-    }
+    let hits = hitsAt(bytes + at, sets, setCount, single);
     if (count - at < 16) hits &= (1 << (count - at)) - 1;
     if (hits == 0) continue;
     target = spread(table, hits & 255, base + at, target);
@@ -234,6 +279,7 @@ export function runAutomaton(run: usize): i32 {
   let step = load<u32>(run, 72);
   const sets = <usize>load<u32>(run, 76);
   const setCount = load<u32>(run, 80);
+  const single = areSingle(sets, setCount);
   /** Starts among the 16 tokens from `block` on. */
   let hits: u32 = 0;
   let block: u32 = at;
@@ -246,8 +292,7 @@ export function runAutomaton(run: usize): i32 {
           store<u32>(run, found, 44);
           return DONE;
         }
-        hits = members(v128.load(classes + at), sets);
-        for (let k: u32 = 1; k < setCount; k++) hits &= members(v128.load(classes + at + k), sets + (<usize>k << 5));
+        hits = hitsAt(classes + at, sets, setCount, single);
         if (to - at < 16) hits &= (1 << (to - at)) - 1;
         block = at;
         at += 16;

@@ -65,22 +65,31 @@ export function unpackTail(source: usize, count: i32, previous: u32, target: usi
 /** Reads one block of 128 positions that follow `previous`: the gaps first, then their running sum in place. */
 export function unpackPositions(source: usize, previous: u32, width: i32, target: usize): void {
   unpack(source, target, width);
-  const zero = i32x4.splat(0);
-  const one = i32x4.splat(1);
   let carry = i32x4.splat(previous);
-  for (let row: usize = 0; row < 512; row += 32) {
-    let sum = i32x4.add(v128.load(target + row), one);
-    let next = i32x4.add(v128.load(target + row, 16), one);
-    sum = i32x4.add(sum, v128.shuffle<i32>(zero, sum, 0, 4, 5, 6));
-    next = i32x4.add(next, v128.shuffle<i32>(zero, next, 0, 4, 5, 6));
-    sum = i32x4.add(sum, v128.shuffle<i32>(zero, sum, 0, 1, 4, 5));
-    next = i32x4.add(next, v128.shuffle<i32>(zero, next, 0, 1, 4, 5));
-    sum = i32x4.add(sum, carry);
-    v128.store(target + row, sum);
-    next = i32x4.add(next, v128.shuffle<i32>(sum, sum, 3, 3, 3, 3));
-    v128.store(target + row, next, 16);
-    carry = v128.shuffle<i32>(next, next, 3, 3, 3, 3);
+  // Several rows a round: a round by itself takes as long as a row.
+  for (let rows = target; rows < target + 512; rows += 128) {
+    carry = sumRow(rows, carry);
+    carry = sumRow(rows + 16, carry);
+    carry = sumRow(rows + 32, carry);
+    carry = sumRow(rows + 48, carry);
+    carry = sumRow(rows + 64, carry);
+    carry = sumRow(rows + 80, carry);
+    carry = sumRow(rows + 96, carry);
+    carry = sumRow(rows + 112, carry);
   }
+}
+
+/** Four gaps to positions, in place. Only one addition waits for the row before. */
+// @ts-ignore: decorator
+@inline
+function sumRow(row: usize, carry: v128): v128 {
+  const zero = i32x4.splat(0);
+  let sum = i32x4.add(v128.load(row), i32x4.splat(1));
+  // Neighbouring lanes of zeros and the row: one instruction each.
+  sum = i32x4.add(sum, v128.shuffle<i32>(zero, sum, 3, 4, 5, 6));
+  sum = i32x4.add(sum, v128.shuffle<i32>(zero, sum, 2, 3, 4, 5));
+  v128.store(row, i32x4.add(sum, carry));
+  return i32x4.add(carry, v128.shuffle<i32>(sum, sum, 3, 3, 3, 3));
 }
 
 /**

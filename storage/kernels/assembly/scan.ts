@@ -21,3 +21,26 @@ export function scanBytes(source: usize, count: i32, value: i32, base: u32, targ
   }
   return <i32>((target - start) >> 2);
 }
+
+/**
+ * Numbers (plus `base`) of the bits that are set in `count` words, lowest first; `target` must hold two more than there are.
+ * Returns how many. Of most words few bits are set: two are written in any case, as no branch could be guessed.
+ */
+export function placesOfWords(words: usize, count: u32, base: u32, target: usize): u32 {
+  const start = target;
+  const end = words + (<usize>count << 2);
+  for (; words < end; words += 4) {
+    let rest = load<u32>(words);
+    const next = target + (<usize>popcnt(rest) << 2);
+    store<u32>(target, base + ctz(rest));
+    rest &= rest - 1;
+    store<u32>(target, base + ctz(rest), 4);
+    for (target += 8; target < next; target += 4) {
+      rest &= rest - 1;
+      store<u32>(target, base + ctz(rest));
+    }
+    target = next;
+    base += 32;
+  }
+  return <u32>((target - start) >> 2);
+}
