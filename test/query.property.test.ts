@@ -2,7 +2,7 @@
  * Random queries over random corpora: the engine finds what the naive matcher finds, range by range and label by
  * label, under every strategy and limit, however the corpus is cut into segments.
  *
- * 110 corpora are asked 190 queries each; DUGONG_TEST_SCALE multiplies the corpora, DUGONG_TEST_SEED repeats a run. A
+ * 110 corpora are asked 190 queries each, a third of them with costs that make the planner take other ways; DUGONG_TEST_SCALE multiplies the corpora, DUGONG_TEST_SEED repeats a run. A
  * query that fails is made smaller, then the corpus is, line by line; the message has both, as text.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -16,6 +16,7 @@ import { parse } from "../ql/cql/parse.js";
 import { print } from "../ql/cql/print.js";
 import { withoutSpans } from "../ql/cql/tree.js";
 import { type Found, findAll } from "../ql/index.js";
+import { costs } from "../ql/plan/costs.js";
 import {
   type DugongError,
   encodeCorpus,
@@ -59,11 +60,12 @@ describe("a query at random", () => {
     const counts = { queries: 0, withHits: 0, refused: 0, segments: 0 };
     for (let i = 0; i < corporaCount; i++) {
       const [corpus] = fc.sample(randomCorpus, { seed: seed + i, numRuns: 1 });
+      const other = costsOf[i % costsOf.length];
       const failure = await withSnapshot(corpus, (snapshot) => {
         counts.segments += snapshot.segments.length;
-        return askMany(snapshot, naiveCorpus(corpus), seed + i, counts);
+        return withCosts(other, () => askMany(snapshot, naiveCorpus(corpus), seed + i, counts));
       });
-      if (failure) throw new Error(await report(corpus, failure));
+      if (failure) throw new Error(await report(corpus, failure, other));
     }
     const share = Math.round((100 * counts.withHits) / counts.queries);
     console.log(
@@ -83,6 +85,26 @@ describe("a query at random", () => {
     );
   });
 });
+
+/**
+ * In corpora that are small enough for the naive matcher, a scan is nearly always the cheapest way. So every third corpus is asked as if
+ * looking around places cost next to nothing, and every third as if scanning did: other ways must find the same.
+ */
+const costsOf: Partial<typeof costs>[] = [
+  { posting: 0.001, place: 0.001, list: 0.001, fetch: 0.001 },
+  {},
+  { scanByte: 0.001, scanPacked: 0.001, start: 0.001 },
+];
+
+function withCosts<Result>(other: Partial<typeof costs>, run: () => Result): Result {
+  const before = { ...costs };
+  Object.assign(costs, other);
+  try {
+    return run();
+  } finally {
+    Object.assign(costs, before);
+  }
+}
 
 /** Asks until something fails: then the smallest query that does. */
 function askMany(
@@ -159,9 +181,15 @@ function firstDifference(got: string[], wanted: string[]): string | undefined {
 }
 
 /** The failure in words, with a corpus that is as small as can be. */
-async function report(corpus: RandomCorpus, random: RandomQuery): Promise<string> {
+async function report(
+  corpus: RandomCorpus,
+  random: RandomQuery,
+  other: Partial<typeof costs>,
+): Promise<string> {
   const fails = (smaller: RandomCorpus) =>
-    withSnapshot(smaller, (snapshot) => ask(snapshot, naiveCorpus(smaller), random).difference);
+    withSnapshot(smaller, (snapshot) =>
+      withCosts(other, () => ask(snapshot, naiveCorpus(smaller), random).difference),
+    );
   let least = corpus;
   for (let at = corpus.lines.length - 1; at >= 0; at--) {
     if (declarations.includes(least.lines[at])) continue;
@@ -171,7 +199,7 @@ async function report(corpus: RandomCorpus, random: RandomQuery): Promise<string
   }
   const { query, strategy, gapMax } = random;
   return [
-    `the engine and the reference differ (seed ${seed})`,
+    `the engine and the reference differ (seed ${seed}, costs ${JSON.stringify(other)})`,
     `  ${print(query)}`,
     `  strategy ${strategy ?? "not given"}, gapMax ${gapMax ?? "not given"}`,
     `  document "${least.document}", segmentBytes ${least.segmentBytes}`,

@@ -90,7 +90,9 @@ export class AnchorReader {
       const begins = room?.begins ?? new Uint32Array(total);
       for (const { list, first, last, start } of found) {
         const shift = start - from - near;
-        for (let i = first; i < last; i++)
+        // A boundary between two segments may be in the lists of both.
+        const known = count > 0 && list[first] + shift === begins[count - 1];
+        for (let i = known ? first + 1 : first; i < last; i++)
           if (list[i] + shift >= 0 && list[i] + shift < to - from) begins[count++] = list[i] + shift;
       }
       return new Starts(begins.subarray(0, count), undefined, count);

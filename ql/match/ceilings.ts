@@ -268,28 +268,25 @@ export function containing(spans: Spans, source: Source, without: boolean): void
   else containingAny(spans, inner, without);
 }
 
-/** Tokens as bits, from the first span's begin on: a span is a few words of them. */
+/** Tokens as bits, from the first span's begin on, with a word to spare: does the next one of a span lie in it? */
 function containingBits(spans: Spans, bits: Uint32Array, without: boolean): void {
   const { begins, ends, count } = spans;
   const first = begins[0] | 0;
-  const wanted = without ? 0 : 1;
+  const flip = without ? 1 : 0;
+  // A last one, behind all spans: there is always a next.
+  bits[bits.length - 1] = -1;
   let kept = 0;
   for (let i = 0; i < count; i++) {
     const begin = begins[i] | 0;
     const end = ends[i] | 0;
-    const to = (end - first) | 0;
     let word = (begin - first) >>> 5;
-    const last = to >>> 5;
-    // What lies in the words of both ends outside the span does not count.
     let some = bits[word] & (-1 << ((begin - first) & 31));
-    if (word < last) {
-      while (some === 0 && ++word < last) some = bits[word] | 0;
-      if (some === 0 && (to & 31) !== 0) some = bits[last] & ~(-1 << (to & 31));
-    } else some &= ~(-1 << (to & 31));
+    while (some === 0) some = bits[++word] | 0;
+    const next = ((word << 5) + 31 - Math.clz32(some & -some)) | 0;
     // Written in any case, and kept or not: a branch would be guessed wrong too often.
     begins[kept] = begin;
     ends[kept] = end;
-    kept += (some !== 0 ? 1 : 0) === wanted ? 1 : 0;
+    kept += ((next - (end - first)) >>> 31) ^ flip;
   }
   spans.count = kept;
 }

@@ -18,7 +18,7 @@ export class Classifier {
   readonly alphabet: number;
   readonly #planes: number;
   /** If all atoms ask one attribute of at most 256 types, its ids serve as classes. */
-  readonly #direct: Attribute | undefined;
+  readonly direct: Attribute | undefined;
   readonly #idTables: Uint8Array[] = [];
   /** Tables of ids to bits, by plane and attribute. */
   readonly #tables: {
@@ -39,9 +39,9 @@ export class Classifier {
     /** Atoms whose places are listed: they are set where the lists say, and their tokens need not be fetched. */
     readonly listed: ReadonlyMap<number, ListReader> = new Map(),
   ) {
-    this.#direct = listed.size > 0 ? undefined : directAttribute(atoms);
-    this.#planes = this.#direct ? 1 : Math.max(1, Math.ceil(atoms.length / 8));
-    if (this.#direct) {
+    this.direct = listed.size > 0 ? undefined : directAttribute(atoms);
+    this.#planes = this.direct ? 1 : Math.max(1, Math.ceil(atoms.length / 8));
+    if (this.direct) {
       this.alphabet = 256;
       this.#idTables = atoms.map((atom) => idTable(atom as IdsAtom));
     } else {
@@ -80,8 +80,8 @@ export class Classifier {
   classify(islands: Islands): number {
     const { arena } = this.ground;
     const address = arena.allocate(islands.size + padding);
-    if (this.#direct) {
-      this.ground.readBytes(this.#direct, islands, address);
+    if (this.direct) {
+      this.ground.readBytes(this.direct, islands, address);
       arena.kernels.clear(address + islands.size, padding);
       return address;
     }
@@ -150,7 +150,7 @@ export class Classifier {
 
   /** Does a test hold for tokens of a class? */
   holds(test: Test, own: number): boolean {
-    if (this.#direct) return holds(test, (atom) => this.#idTables[atom][own] === 1);
+    if (this.direct) return holds(test, (atom) => this.#idTables[atom][own] === 1);
     if (this.#planes === 1) return holds(test, (atom) => (own & (1 << atom)) !== 0);
     const combination = this.#combinations[own];
     return holds(test, (atom) => (combination[atom >> 3] & (1 << (atom & 7))) !== 0);

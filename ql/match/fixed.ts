@@ -1,5 +1,5 @@
 /** Patterns of a fixed number of tokens: each place has a test of its own, and starts are sifted place by place. */
-import { gallop, leap } from "../../storage/cursor.js";
+import { gallop } from "../../storage/cursor.js";
 import type { Places } from "../plan/anchors.js";
 import { costs } from "../plan/costs.js";
 import type { Pattern } from "../plan/pattern.js";
@@ -7,6 +7,8 @@ import { type Atom, conjunction, given, holds, renumbered, type Test } from "../
 import { ListReader } from "./anchors.js";
 import { Classifier } from "./classes.js";
 import { type Ground, Islands } from "./ground.js";
+import { keepListed, markListed } from "./listed.js";
+import { Members } from "./members.js";
 import { translation } from "./paint.js";
 
 /** A test of the token (or the boundary before it) so many tokens behind the start. */
@@ -87,7 +89,7 @@ export function sievesOf(ground: Ground, atoms: readonly Atom[], places: PlaceTe
 /** Keeps those of ascending starts for which a test holds at an offset. */
 export class Sieve {
   readonly #attribute: Extract<Atom, { kind: "ids" }>["attribute"] | undefined;
-  readonly #table: Uint8Array | undefined;
+  readonly #members: Members | undefined;
   readonly #classifier: Classifier | undefined;
   readonly #classTable: Uint8Array | undefined;
   /** Two streams that have to agree, or must not. */
@@ -112,12 +114,13 @@ export class Sieve {
       return;
     }
     if (own.length === 1 && own[0].kind === "ids") {
-      const [{ attribute, ids }] = own as [Extract<Atom, { kind: "ids" }>];
-      const inside = holds(test, () => true) ? 1 : 0;
-      const outside = holds(test, () => false) ? 1 : 0;
-      this.#attribute = attribute;
-      this.#table = new Uint8Array(attribute.lexicon.size).fill(ids.negated ? inside : outside);
-      for (let i = 0; i < ids.ids.length; i++) this.#table[ids.ids[i]] = ids.negated ? outside : inside;
+      const [atom] = own as [Extract<Atom, { kind: "ids" }>];
+      this.#attribute = atom.attribute;
+      this.#members = new Members(
+        atom,
+        holds(test, () => true),
+        holds(test, () => false),
+      );
     } else {
       if (own.length === 1 && own[0].kind === "same")
         this.#same = { atom: own[0], agree: holds(test, () => true) };
@@ -151,7 +154,7 @@ export class Sieve {
       const stream = this.#attribute && segments[at].stream(this.#attribute);
       if (stream?.inBytes) {
         const own = gallop(starts, last - shift, done, count);
-        kept = stream.siftBytes(starts, done, own, shift, this.#table!, kept);
+        kept = stream.siftBytes(starts, done, own, shift, this.#members!.table, kept);
         done = own;
         if (++at === segments.length) break;
         continue;
@@ -169,7 +172,7 @@ export class Sieve {
     return kept;
   }
 
-  /** Walks starts and places side by side. */
+  /** Tokens that are listed, or boundaries. */
   #siftByList(
     base: number,
     starts: Uint32Array,
@@ -181,38 +184,54 @@ export class Sieve {
     const { segments } = ground.snapshot;
     const { offset, token } = this.place;
     const end = ground.tokens - base - offset + (token ? 0 : 1);
-    let kept = 0;
-    let i = 0;
+    while (count > 0 && starts[count - 1] >= end) count--;
     if (count === 0) return 0;
+    if (this.#listed!.places.kind === "edge")
+      return this.#siftBoundaries(base, starts, count, reader, without);
+    let kept = 0;
+    let done = 0;
+    for (let at = ground.segmentAt(base + starts[0] + offset); done < count; at++) {
+      const { start, tokens } = segments[at];
+      const shift = start - base - offset;
+      const last = gallop(starts, shift + tokens, done, count);
+      if (last === done) continue;
+      // One who asks start by start does not read whole lists for each.
+      const list = reader.placesNear(at, starts[done] - shift, starts[last - 1] - shift + 1);
+      kept = keepListed(list, tokens, starts, done, last, shift, without, kept);
+      done = last;
+    }
+    return kept;
+  }
+
+  /** Boundaries: one at the end of a segment is the one before the first token of the next, and either may list it. */
+  #siftBoundaries(
+    base: number,
+    starts: Uint32Array,
+    count: number,
+    reader: ListReader,
+    without: boolean,
+  ): number {
+    const { ground } = this;
+    const { segments } = ground.snapshot;
+    const { offset } = this.place;
     const has = new Uint8Array(count);
+    let i = 0;
     for (let at = ground.firstTouching(base + starts[0] + offset); at < segments.length; at++) {
       const { start, tokens } = segments[at];
       const shift = start - base - offset;
       if (starts[count - 1] < shift) break;
-      // One who asks start by start does not read whole lists for each.
-      const list = reader.placesNear(at, starts[i] - shift, starts[count - 1] - shift + 1);
-      const sparse = list.length > (count - i) * 8;
-      if (!sparse && list.length > 1000) {
-        i = markByBits(list, tokens, starts, i, count, shift, has);
-        continue;
-      }
-      let n = 0;
-      // A boundary at the end of a segment is before the first token of the next: that start is looked at again there.
-      let s = i;
-      for (; s < count && starts[s] <= shift + tokens; s++) {
-        const place = starts[s] - shift;
-        if (place < 0) continue;
-        if (sparse) n = leap(list, place, n, list.length);
-        else while (n < list.length && list[n] < place) n++;
-        if (n < list.length && list[n] === place) has[s] = 1;
-        if (place < tokens) i = s + 1;
-      }
+      const first = shift > 0 ? gallop(starts, shift, i, count) : i;
+      const last = gallop(starts, shift + tokens + 1, first, count);
+      if (first === last) continue;
+      const list = reader.placesNear(at, starts[first] - shift, starts[last - 1] - shift + 1);
+      markListed(list, tokens, starts, first, last, shift, has);
+      i = starts[last - 1] === shift + tokens ? last - 1 : last;
     }
-    while (count > 0 && starts[count - 1] >= end) count--;
-    const wanted = without ? 0 : 1;
+    let kept = 0;
+    const flip = without ? 1 : 0;
     for (let s = 0; s < count; s++) {
       starts[kept] = starts[s];
-      kept += has[s] === wanted ? 1 : 0;
+      kept += has[s] ^ flip;
     }
     return kept;
   }
@@ -228,14 +247,9 @@ export class Sieve {
   ): number {
     const { ground } = this;
     const segment = ground.snapshot.segments[at];
-    if (this.#attribute && this.#table) {
-      const table = this.#table;
+    if (this.#attribute && this.#members) {
       segment.stream(this.#attribute).gatherAscending(positions, count, values);
-      for (let i = 0; i < count; i++) {
-        starts[kept] = starts[done + i];
-        kept += table[values[i]];
-      }
-      return kept;
+      return this.#members.keep(values, starts, done, count, kept);
     }
     if (this.#same) {
       const { distance } = this.#same.atom;
@@ -299,29 +313,6 @@ export class Sieve {
     }
     return kept;
   }
-}
-
-/** Marks starts whose place is listed: through a bit for each token, which no branch has to guess. */
-function markByBits(
-  list: Uint32Array,
-  tokens: number,
-  starts: Uint32Array,
-  from: number,
-  count: number,
-  shift: number,
-  has: Uint8Array,
-): number {
-  const words = new Uint32Array((tokens >>> 5) + 2);
-  for (let n = 0; n < list.length; n++) words[list[n] >>> 5] |= 1 << (list[n] & 31);
-  let done = from;
-  for (let s = from; s < count; s++) {
-    const place = starts[s] - shift;
-    if (place > tokens) break;
-    if (place < 0) continue;
-    has[s] |= (words[place >>> 5] >>> (place & 31)) & 1;
-    if (place < tokens) done = s + 1;
-  }
-  return done;
 }
 
 const batch = 1 << 15;

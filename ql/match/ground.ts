@@ -123,7 +123,7 @@ export class Ground {
             const target = classes + islands.places[i] + (segment.start + done - from);
             if (stream.inBytes) {
               stream.readBytes(done, count, arena.bytes(ids, count));
-              arena.kernels.classifyBytes(ids, count, table, target);
+              arena.kernels.classifyBytes(ids, count, table, attribute.lexicon.size, target);
             } else {
               stream.read(done, count, arena.integers(ids, count));
               arena.kernels.classifyIds(ids, count, table, target);
@@ -163,6 +163,20 @@ export class Ground {
         }
       });
     }
+  }
+
+  /** A bit for each token of [from, to) whose id is in a set (`packedSets`); undefined where ids are not stored as bytes. */
+  memberBits(attribute: Attribute, from: number, to: number, set: Uint8Array): Uint32Array | undefined {
+    const { snapshot } = this;
+    const bits = new Uint32Array(((to - from) >>> 5) + 2);
+    let inBytes = true;
+    this.eachSegment(from, to, (at, a, b) => {
+      const segment = snapshot.segments[at];
+      const stream = segment.stream(attribute);
+      inBytes &&= stream.inBytes;
+      if (inBytes) stream.memberBits(a, b - a, set, bits, segment.start + a - from);
+    });
+    return inBytes ? bits : undefined;
   }
 
   /** The same where an island reaches behind the last token: that place has no id. */

@@ -68,6 +68,7 @@ export class PatternSource implements Source {
   #selected: Test[] | undefined;
   #selectTable = 0;
   #selectSets = 0;
+  #directSet: Uint8Array | undefined;
   /** What the classes of a match's first tokens can be: most starts of a scan are told by that. */
   #prefixSets = 0;
   #prefixCount = 0;
@@ -293,6 +294,12 @@ export class PatternSource implements Source {
       !this.classifier.narrow
     )
       return undefined;
+    const { direct } = this.classifier;
+    if (direct) {
+      this.#directSet ??= packedSets([this.classifier.table(this.#selected[0])]);
+      const bits = this.ground.memberBits(direct, from, to, this.#directSet);
+      if (bits) return bits;
+    }
     this.#takeMemory();
     const { arena } = this.ground;
     const mark = arena.mark();

@@ -2,7 +2,7 @@
 import { chosen, containing, lowest, underCeiling } from "./ceilings.js";
 import type { Ground } from "./ground.js";
 import { StructureSource } from "./ranges.js";
-import type { Room } from "./room.js";
+import { Room } from "./room.js";
 import {
   type Bindings,
   type Ceiling,
@@ -32,6 +32,8 @@ export class QuerySource implements Source {
   readonly #ceiling: Ceiling | undefined;
   /** Filters that are applied to what was found. */
   readonly #after: RunFilter[];
+  /** Where those are written that are only counted. */
+  #room: Room | undefined;
   readonly #driven: { structures: StructureSource; inner: Source } | undefined;
 
   constructor(
@@ -99,7 +101,10 @@ export class QuerySource implements Source {
 
   count(from: number, to: number, ceiling?: Ceiling): number {
     const { expression } = this;
-    if (this.#after.length > 0 || this.where || !expression.count) return this.spans(from, to, ceiling).count;
+    if (this.#after.length > 0 || this.where || !expression.count) {
+      this.#room ??= new Room();
+      return this.spans(from, to, ceiling, "all", this.#room).count;
+    }
     return expression.count(from, to, lowest([this.#ceiling, ceiling]));
   }
 

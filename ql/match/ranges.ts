@@ -5,6 +5,7 @@ import type { Keep } from "../plan/keep.js";
 import { limits } from "../plan/limits.js";
 import { chosen, underCeiling } from "./ceilings.js";
 import type { Ground } from "./ground.js";
+import type { Room } from "./room.js";
 import { type Ceiling, type Choice, type Description, type Found, type Source, Spans } from "./source.js";
 import type { StructureIndex } from "./structures.js";
 import { SpansByBegin } from "./window.js";
@@ -21,10 +22,10 @@ abstract class RangeSource implements Source {
 
   prepare(): void {}
 
-  protected abstract find(from: number, to: number): Spans;
+  protected abstract find(from: number, to: number, room?: Room): Spans;
 
-  spans(from: number, to: number, ceiling?: Ceiling, choice: Choice = "all"): Spans {
-    const found = this.find(from, to);
+  spans(from: number, to: number, ceiling?: Ceiling, choice: Choice = "all", room?: Room): Spans {
+    const found = this.find(from, to, room);
     if (ceiling) underCeiling(found, ceiling);
     chosen(found, choice);
     return found;
@@ -57,9 +58,10 @@ export class StructureSource extends RangeSource {
     this.cost = index.structure.count * 2;
   }
 
-  protected find(from: number, to: number): Spans {
-    const found = new Spans(from);
+  protected find(from: number, to: number, room?: Room): Spans {
+    const found = new Spans(from, room);
     const { segments } = this.ground.snapshot;
+    let inOrder = true;
     for (let at = this.ground.firstTouching(from); at < segments.length && segments[at].start < to; at++) {
       const { start, begins, ends, count, carriedIn, carriedOut } = this.index.pieces(at);
       const kept = this.keep.ofSegment(at);
@@ -77,13 +79,14 @@ export class StructureSource extends RangeSource {
         found.count = next;
         continue;
       }
+      inOrder = false;
       for (; i < count && begins[i] + start < to; i++) {
         if (kept && !kept[i]) continue;
         const end = carriedOut.length > 0 ? this.index.endOf(at, i) - start : ends[i];
         if (end > begins[i]) found.push(begins[i] + shift, end + shift);
       }
     }
-    found.sort();
+    if (!inOrder) found.sort();
     return found;
   }
 
@@ -107,6 +110,10 @@ export class StructureSource extends RangeSource {
         ends: inEnds,
         count: inCount,
       } = inner.spans(start + begins[low], start + ends[high - 1]);
+      found.reserve(Math.min(inCount, high - low));
+      const { begins: foundBegins, ends: foundEnds } = found;
+      const shift = start - from;
+      let next = found.count;
       let i = low;
       let last = -1;
       for (let n = 0; n < inCount; n++) {
@@ -118,8 +125,10 @@ export class StructureSource extends RangeSource {
         }
         if (i === last || (kept && !kept[i]) || base + inEnds[n] - start > ends[i]) continue;
         last = i;
-        found.push(begins[i] + start - from, ends[i] + start - from);
+        foundBegins[next] = begins[i] + shift;
+        foundEnds[next++] = ends[i] + shift;
       }
+      found.count = next;
     }
     return found;
   }

@@ -158,8 +158,12 @@ export class StructureIndex {
       }
     }
     const edges = found.subarray(0, own);
-    if (nested || carriedIn > 1) edges.sort();
-    return edges;
+    if (!nested && carriedIn <= 1) return edges;
+    edges.sort();
+    // Several structures may begin, or end, in one place.
+    let once = 0;
+    for (let i = 0; i < own; i++) if (i === 0 || edges[i] !== edges[i - 1]) edges[once++] = edges[i];
+    return edges.subarray(0, once);
   }
 
   /**

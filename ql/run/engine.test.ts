@@ -116,6 +116,45 @@ describe("a meet", () => {
   });
 });
 
+describe("a boundary before a rare token", () => {
+  it("is found where it stands at the end of the segment before", async () => {
+    const data = join(folder, "borders");
+    const path = join(folder, "borders.vert");
+    const wanted: number[] = [];
+    const lines: string[] = [];
+    for (let doc = 0; doc < 100; doc++) {
+      const isWanted = doc % 10 === 9;
+      if (isWanted) wanted.push(doc * 200);
+      const words = [isWanted ? "x" : "a", ...Array.from({ length: 199 }, () => "a")];
+      lines.push("<doc>", "<div>", "<div>", "<s>", ...words, "</s>", "</div>", "</div>", "</doc>");
+    }
+    writeFileSync(path, `${lines.join("\n")}\n`);
+    await encodeCorpus({
+      data,
+      corpus: "c",
+      inputs: [path],
+      attributes: ["word"],
+      segmentBytes: 300,
+      workers: 1,
+    });
+    const borders = openCorpus({ data, corpus: "c", pool: Pool.create(8 << 20) });
+    try {
+      expect(borders.segments.length).toBeGreaterThan(50);
+      expect([...findAll(borders, '</s> "x"').begins]).toEqual(wanted);
+      expect([...findAll(borders, '</s> <s> "x" []').begins]).toEqual(wanted);
+      expect([...findAll(borders, '"a" </s> "x"').begins]).toEqual(wanted.map((begin) => begin - 1));
+      // Two divisions begin in one place.
+      expect(findAll(borders, "<div> []").count).toBe(100);
+      expect(findAll(borders, "</div> []").count).toBe(99);
+      expect([...findAll(borders, '<div> "x"').begins]).toEqual(wanted);
+      expect([...findAll(borders, '</div> "x"').begins]).toEqual(wanted);
+      expect(findAll(borders, '[!rbound(s) & word="x"]').count).toBe(10);
+    } finally {
+      await borders.close();
+    }
+  });
+});
+
 /** The ranges of all matches. */
 function positions(query: string, options: QueryOptions = {}): string[] {
   const { begins, ends } = findAll(snapshot, query, options);
