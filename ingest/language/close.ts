@@ -4,7 +4,7 @@
  * Counting the runs of each language for itself (train.ts) gives most votes to what close languages share. Here each run of
  * characters has a weight for each language of the group, as large as the run is good at telling them apart (logistic regression):
  *
- *   z(language) = scale × sum over the runs of the text of weight(run, language) / √(number of runs)
+ *   z(language) = bias(language) + scale × sum over the runs of the text of weight(run, language) / √(number of runs, at least 300)
  *   P(language, if it is one of the group) = e^z(language) / sum of e^z
  *
  * What is learnt from should say the same things in all languages of the group (messages with the same keys), so that what a text
@@ -16,6 +16,8 @@ import { Grams } from "./grams.js";
 export interface CloseGroup {
   languages: readonly string[];
   scale: number;
+  /** What is added to z of each language, where a text without any run that tells them apart is more likely to be in one than in another. */
+  bias?: readonly number[];
   keys: Uint32Array;
   /** Run by run, one for each language: -127 to 127. */
   weights: Int8Array;
@@ -28,6 +30,8 @@ export interface CloseText {
   text: string;
   /** How much it counts. */
   weight: number;
+  /** Languages that it could have been in, if not all: those of the others it says nothing. */
+  among?: readonly number[];
 }
 
 /** Hashes of runs are cut to so many bits. */
@@ -38,7 +42,9 @@ const keyMask = 2 ** keyBits - 1;
 const orderMin = 1;
 /** A run must be in so many texts. */
 const textsMin = 2;
-const epochs = 12;
+/** Texts are judged as if they had so many runs at least: a word alone is no proof, and a table of words teaches as much as texts do. */
+const runsMin = 300;
+const epochs = 40;
 /** Weights of so many epochs at the end are averaged. */
 const epochsAveraged = 6;
 const rate = 0.3;
@@ -49,7 +55,11 @@ const shareMin = 0.02;
 const stepsMax = 127;
 const textCharsMax = 100_000;
 
-export function learnClose(languages: readonly string[], texts: readonly CloseText[]): CloseGroup {
+export function learnClose(
+  languages: readonly string[],
+  texts: readonly CloseText[],
+  bias?: readonly number[],
+): CloseGroup {
   const { keys, runsOf } = frequentRuns(texts);
   const weights = regression(languages.length, texts, keys.length, runsOf);
   const width = languages.length;
@@ -68,6 +78,7 @@ export function learnClose(languages: readonly string[], texts: readonly CloseTe
   return {
     languages,
     scale,
+    ...(bias && { bias }),
     keys: Uint32Array.from(good, (run) => keys[run]),
     weights: Int8Array.from({ length: good.length * width }, (_, i) =>
       Math.round(weights[good[Math.floor(i / width)] * width + (i % width)] / scale),
@@ -105,15 +116,17 @@ function regression(
   const mean = new Float64Array(weights.length);
   const z = new Float64Array(width);
   const order = shuffled(texts.length);
+  const all = Array.from({ length: width }, (_, l) => l);
   for (let epoch = 0; epoch < epochs; epoch++) {
     for (const i of order) {
       const own = runsOf[i];
-      const share = 1 / Math.sqrt(Math.max(1, own.length));
+      const share = 1 / Math.sqrt(Math.max(runsMin, own.length));
       z.fill(0);
       for (const run of own) if (run >= 0) for (let l = 0; l < width; l++) z[l] += weights[run * width + l];
-      for (let l = 0; l < width; l++) z[l] *= share;
+      const { among = all } = texts[i];
+      for (let l = 0; l < width; l++) z[l] = among.includes(l) ? z[l] * share : Number.NEGATIVE_INFINITY;
       softmax(z);
-      for (let l = 0; l < width; l++) {
+      for (const l of among) {
         const slope = texts[i].weight * share * ((l === texts[i].language ? 1 : 0) - z[l]);
         for (const run of own) {
           if (run < 0) continue;
@@ -175,7 +188,7 @@ export class CloseJudge {
 
   /** How probable each language of the group is (filled anew with each call); 0 for those that are not possible. */
   probabilities(grams: Grams, isPossible: readonly boolean[]): Float64Array {
-    const { scale, weights } = this.group;
+    const { scale, bias, weights } = this.group;
     const z = this.#z.fill(0);
     const width = z.length;
     let runs = 0;
@@ -190,7 +203,9 @@ export class CloseJudge {
       for (let l = 0; l < width; l++) z[l] += weights[from + l];
     }
     for (let l = 0; l < width; l++)
-      z[l] = isPossible[l] ? (z[l] * scale) / Math.sqrt(Math.max(1, runs)) : Number.NEGATIVE_INFINITY;
+      z[l] = isPossible[l]
+        ? (z[l] * scale) / Math.sqrt(Math.max(runsMin, runs)) + (bias?.[l] ?? 0)
+        : Number.NEGATIVE_INFINITY;
     softmax(z);
     return z;
   }

@@ -11,6 +11,7 @@ export const orderMax = 5;
 export const orders = orderMax + 1;
 
 const space = 0x20;
+const comma = 0x2c;
 
 /** Is it part of words? ASCII and Latin are asked most, and have a table. */
 const tableSize = 0x250;
@@ -56,6 +57,34 @@ function isGuestLatin(text: string, end: number): boolean {
   return others > 0 && latin > 0 && others >= otherShare * (others + latin);
 }
 
+/** So many letters must remain of a text without its names. */
+const othersMin = 25;
+
+/** Does a name begin here: a capital, not where a sentence may begin, before a small letter? Of German, this leaves out nouns too. */
+function isName(text: string, lower: string, at: number): boolean {
+  if (at < 2 || text.charCodeAt(at) === lower.charCodeAt(at)) return false;
+  if (text.charCodeAt(at - 1) !== space || at + 1 >= text.length) return false;
+  const before = text.charCodeAt(at - 2);
+  if (before !== comma && !isLetter(before)) return false;
+  return text.charCodeAt(at + 1) === lower.charCodeAt(at + 1) && isLetter(text.charCodeAt(at + 1));
+}
+
+/** Are there letters enough besides the names? Only asked where letters keep their places when they become small. */
+function hasOtherWords(text: string, lower: string): boolean {
+  if (text.length !== lower.length) return false;
+  let others = 0;
+  let isOut = false;
+  for (let at = 0; at < text.length && others < othersMin; at++) {
+    const code = lower.charCodeAt(at);
+    if (!isLetter(code)) isOut = false;
+    else if (!isOut) {
+      if ((at === 0 || !isLetter(lower.charCodeAt(at - 1))) && isName(text, lower, at)) isOut = true;
+      else others++;
+    }
+  }
+  return others >= othersMin;
+}
+
 /** The runs of a text: `hashes` and `orderOf` have `count` of them. Filled anew each time; a longer text is cut. */
 export class Grams {
   readonly hashes: Uint32Array;
@@ -73,13 +102,16 @@ export class Grams {
     this.#codes = new Uint16Array(charsMax + 2);
   }
 
-  fill(text: string): void {
+  /** With `skipsNames`, names are left out if enough else is there: they are the same in many languages. */
+  fill(text: string, skipsNames = false): void {
     this.count = 0;
     this.letters = 0;
     this.han = 0;
     this.thai = 0;
     const start = text.length > this.charsMax ? text.slice(0, this.charsMax) : text;
-    const lower = start.normalize("NFC").toLowerCase();
+    const composed = start.normalize("NFC");
+    const lower = composed.toLowerCase();
+    const isNamed = skipsNames && hasOtherWords(composed, lower);
     const codes = this.#codes;
     const end = Math.min(lower.length, this.charsMax);
     const isMixed = isGuestLatin(lower, end);
@@ -88,6 +120,11 @@ export class Grams {
       let code = lower.charCodeAt(at);
       if (!isLetter(code) || (isMixed && isLatin(code))) {
         at++;
+        continue;
+      }
+      if (isNamed && isName(composed, lower, at)) {
+        do at++;
+        while (at < end && isLetter(lower.charCodeAt(at)));
         continue;
       }
       let length = 1;

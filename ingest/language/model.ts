@@ -10,8 +10,10 @@
  *
  *   confidence = e^(best / t) / sum e^(score / t)   ×   familiarity (the share of its runs of three that the best knows: 0 at 0.25, 1 from 0.6)
  *
- * If the best is one of a group of close languages, their probabilities are shared out again by what tells them apart (close.ts), and
- * the best of them is the answer.
+ * Names (words with a capital inside of a sentence) are left out if enough else is there. If the best is one of a group of close
+ * languages, what the group has is shared out again by what tells them apart (close.ts), and the best of them is the answer:
+ *
+ *   P(language) ~ P(language, if it is one of the group) × P(language, by counting)^0.25, and 0 if it is not near (in another script)
  *
  * (In scripts with many signs or without spaces, runs of two, or single characters, take the place of runs of three.) Runs overlap and say the same thing several times, so scores are divided by t, a number found by comparing confidences with how often
  * they were right. Below a threshold (0.5 if nothing is said) the language is "und": undetermined.
@@ -48,8 +50,8 @@ export interface ClassifyOptions {
 export interface ModelHeader {
   /** The language of each profile. */
   profiles: string[];
-  /** Close languages, and what their weights are to be multiplied with. */
-  groups: { languages: readonly string[]; scale: number }[];
+  /** Close languages, what their weights are to be multiplied with, and what is added. */
+  groups: { languages: readonly string[]; scale: number; bias?: readonly number[] }[];
   /** What the model was made of, for people. */
   about?: string;
 }
@@ -74,6 +76,10 @@ const temperature = 8;
 const knownByChance = 0.25;
 const knownShare = 0.6;
 const thresholdDefault = 0.5;
+/** What counting says of close languages counts so much beside what tells them apart. */
+const countedPower = 0.25;
+/** Close languages have so much of the best one's score, at least; what is in another script has next to none. */
+const nearShare = 0.5;
 
 export class LanguageModel {
   /** All languages that it can tell, sorted. */
@@ -128,7 +134,7 @@ export class LanguageModel {
   classify(text: string, options: ClassifyOptions = {}): Classified {
     const { threshold = thresholdDefault, languages } = options;
     const grams = this.#grams;
-    grams.fill(text);
+    grams.fill(text, true);
     const scores = this.#scores.fill(0);
     this.#add(scores);
     const best = this.#best.fill(Number.NEGATIVE_INFINITY);
@@ -141,38 +147,47 @@ export class LanguageModel {
       if (first < 0 || scores[profile] > scores[first]) first = profile;
     }
     if (first < 0 || scores[first] === 0) return { language: undetermined, confidence: 0 };
+    const isNear = this.#near(labels[first], best, scores[first]);
     let sum = 0;
     for (let label = 0; label < best.length; label++)
       sum += best[label] = Math.exp((best[label] - scores[first]) / (temperature * scoreSteps));
-    const label = this.#amongClose(labels[first], best);
+    const label = this.#amongClose(labels[first], isNear, best);
     const confidence = Math.round((1000 * this.#familiarity(first) * best[label]) / sum) / 1000;
     const language = confidence < threshold ? undetermined : this.languages[label];
     return { language, confidence };
   }
 
+  /** Of the languages of the group that one is in: can the text be in them? In those of another script it is not. */
+  #near(label: number, best: Float64Array, score: number): boolean[] {
+    const group = this.#judges[label]?.group.languages ?? [];
+    return group.map((language) => best[this.languages.indexOf(language)] > score * nearShare);
+  }
+
   /** The best label of the group that one is in, with what the group has of `shares` shared out among its languages. */
-  #amongClose(label: number, shares: Float64Array): number {
+  #amongClose(label: number, isNear: readonly boolean[], shares: Float64Array): number {
     const judge = this.#judges[label];
     if (!judge) return label;
     const labels = judge.group.languages.map((language) => this.languages.indexOf(language));
-    const isPossible = labels.map((one) => shares[one] > 0);
-    const probabilities = judge.probabilities(this.#grams, isPossible);
+    const told = judge.probabilities(this.#grams, isNear);
     const all = labels.reduce((sum, one) => sum + shares[one], 0);
-    let found = label;
     labels.forEach((one, i) => {
-      shares[one] = all * probabilities[i];
-      if (shares[one] > shares[found]) found = one;
+      told[i] *= shares[one] ** countedPower;
     });
-    return found;
+    const sum = told.reduce((sum, one) => sum + one, 0);
+    labels.forEach((one, i) => {
+      shares[one] = (all * told[i]) / sum;
+    });
+    return labels.reduce((best, one) => (shares[one] > shares[best] ? one : best));
   }
 
   #add(scores: Int32Array): void {
     const { hashes, count } = this.#grams;
     const found = this.#found;
     const entries = this.#entries;
+    // All are looked up before anything is added: looks at memory that do not wait for each other overlap.
+    for (let i = 0; i < count; i++) found[i] = this.#find(hashes[i]);
     for (let i = 0; i < count; i++) {
-      let entry = this.#find(hashes[i]);
-      found[i] = entry;
+      let entry = found[i];
       if (entry < 0) continue;
       for (let value = entries[entry]; value !== entriesEnd; value = entries[++entry])
         scores[value >> 8] += value & 0xff;
@@ -282,11 +297,11 @@ export class LanguageModel {
     const profiles = new Uint8Array(bytes.subarray(at, (at += entries)));
     const scores = new Uint8Array(bytes.subarray(at, (at += entries)));
     if (at > bytes.length) throw notAModel(name);
-    const groups = header.groups.map(({ languages, scale }): CloseGroup => {
+    const groups = header.groups.map(({ languages, scale, bias }): CloseGroup => {
       if (at + 4 > bytes.length) throw notAModel(name);
       const own = readKeys();
       const weights = Int8Array.from(bytes.subarray(at, (at += own.length * languages.length)));
-      return { languages, scale, keys: own, weights };
+      return { languages, scale, ...(bias && { bias }), keys: own, weights };
     });
     if (at !== bytes.length) throw notAModel(name);
     return new LanguageModel(header, { keys, starts, profiles, scores }, groups);

@@ -1,56 +1,91 @@
 /**
  * Parallel text: what the languages of a close group say of the same things. Of messages, those that all of them have; of the declaration
- * and of lists of words, everything, for these are the same in all languages.
+ * and of lists of words, everything, for these are the same in all languages. Texts of our own (texts/) say it sentence by sentence as
+ * newspapers do, and tables (close/) set word by word what differs.
  *
- * Of Bosnian there is little. Serbian stands in for it where Bosnian lacks a message that Serbian and Croatian have: most of the
- * words that Croatian does not share with Serbian, it does not share with Bosnian either.
+ * Serbian is set beside its neighbours in Latin letters. Of Bosnian there is little: of messages that it lacks, Croatian and Serbian
+ * teach what is in one of the two alone.
  */
+import { rowsFor, wordTables } from "./close/tables.js";
 import type { CloseText } from "./close.js";
 import type { Sample, Samples } from "./samples.js";
+import { ownTexts } from "./texts/texts.js";
 
 /** Languages that are so close that counting each for itself does not tell them apart. */
 export const closeGroups: readonly (readonly string[])[] = [
-  ["bos", "hrv"],
+  ["bos", "hrv", "srp"],
+  ["ind", "msa"],
   ["nno", "nob"],
   ["nso", "tsn"],
   ["xho", "zul"],
 ];
 
-/** Who speaks for whom, and how much that counts. */
-const standIns = new Map([["bos", { language: "srp", weight: 0.3 }]]);
+/**
+ * Where nothing tells them apart. Of Indonesian there is ten times as much as of Malay, and more. Half of Serbian is written
+ * in Cyrillic letters, and not asked about here.
+ */
+const biases = new Map([
+  ["srp", Math.log(0.5)],
+  ["ind", Math.log(10)],
+]);
+
+export function closeBias(languages: readonly string[]): number[] {
+  return languages.map((language) => biases.get(language) ?? 0);
+}
+
+/** Of which there is too little to ask for messages that it has as well, and how much those count that it lacks. */
+const lacking = new Map([["bos", 0.3]]);
+/** Written in two scripts, of which its neighbours have one. */
+const inLatin = new Set(["srp"]);
 
 /** Lines are joined, and cut, to about as much as people ask about. */
 const textChars = 100;
 /** A source with so many texts of a language counts as much as one can; of larger ones each text counts less, by the root. */
 const fullTexts = 200;
 const weightMax = 1.5;
+/** How much a text of our own counts, and each word of a table. */
+const ownWeight = 3;
+const wordWeight = 3;
 
 export function closeTexts(samples: Samples, languages: readonly string[]): CloseText[] {
-  const own = languages.map(
-    (language): Sample => samples.get(language) ?? { sentences: [], messages: new Map(), words: [] },
-  );
+  const own = languages.map((language) => sampleOf(samples, language));
   const texts: CloseText[] = [];
-  const add = (lines: string[][], times = 1) =>
-    lines.forEach((some, language) => {
+  const add = (lines: string[][], times = 1, among = languages.map((_, i) => i)) =>
+    lines.forEach((some, i) => {
       const joined = textsOf(some);
       const weight = times * Math.min(weightMax, Math.sqrt(fullTexts / joined.length));
-      for (const text of joined) texts.push({ language, text, weight });
+      for (const text of joined) texts.push({ language: among[i], text, weight, among });
     });
   add(own.map(({ sentences }) => sentences));
   add(own.map(({ words }) => words));
-  for (const lines of shared(own.map(({ messages }) => messages))) add(lines);
-  for (const [name, { language, weight }] of standIns) {
+  const messages = own.map(({ messages }) => messages);
+  for (const lines of shared(messages)) add(lines);
+  languages.forEach((name, language) => {
+    for (const text of ownTexts.get(name) ?? []) texts.push({ language, text, weight: ownWeight });
+  });
+  for (const table of wordTables)
+    for (const row of rowsFor(table, languages))
+      row.forEach((cell, language) => {
+        for (const text of cell.split(" ")) texts.push({ language, text, weight: wordWeight });
+      });
+  for (const [name, weight] of lacking) {
     const at = languages.indexOf(name);
     if (at < 0) continue;
-    const others = own.map(({ messages }) => messages);
-    const missing = new Map(
-      [...(samples.get(language)?.messages ?? [])]
-        .filter(([key]) => !own[at].messages.has(key))
-        .map(([key, text]) => [key, latin(text)]),
-    );
-    for (const lines of shared(others.map((own, i) => (i === at ? missing : own)))) add(lines, weight);
+    const others = languages.map((_, i) => i).filter((i) => i !== at);
+    const missing = others.map((i) => new Map([...messages[i]].filter(([key]) => !messages[at].has(key))));
+    for (const lines of shared(missing)) add(lines, weight, others);
   }
   return texts;
+}
+
+function sampleOf(samples: Samples, language: string): Sample {
+  const sample = samples.get(language) ?? { sentences: [], messages: new Map(), words: [] };
+  if (!inLatin.has(language)) return sample;
+  return {
+    sentences: sample.sentences.map(latin),
+    messages: new Map([...sample.messages].map(([key, text]) => [key, latin(text)])),
+    words: sample.words.map(latin),
+  };
 }
 
 /** Of each source, the messages that all have: lines of each. */

@@ -41,7 +41,7 @@ const sameAs = new Map(
 const passedOver =
   /^(?!srp).*_(cyrl|mong|arab|tfng|polytonic|1901|adlm|tglg|han|java|1953|beijing|guiyang|harbin|nanjing|tianjin|osaka|tokyo)$/;
 
-/** All samples, of packages as they lie below `folder` (a node_modules). */
+/** All samples, of packages as they lie below `folder`. */
 export function samplesOf(folder: string): Samples {
   const samples: Samples = new Map();
   const of = (language: string): Sample => {

@@ -21,7 +21,7 @@ export interface TrainingText {
 }
 
 /** The share of all runs of its length that a run must have to be kept. */
-const floorDefault = 3e-5;
+const floorDefault = 1.4e-5;
 /** Taken off each count: what was seen once was seen by chance. */
 const discount = 0.5;
 /** Text without the marks on its letters, as people write who have no time, counts so much. */
@@ -57,7 +57,7 @@ export function trainModel(
   return new LanguageModel(
     {
       profiles: profiles.map(({ language }) => language),
-      groups: groups.map(({ languages, scale }) => ({ languages, scale })),
+      groups: groups.map(({ languages, scale, bias }) => ({ languages, scale, ...(bias && { bias }) })),
       ...(about && { about }),
     },
     merged(keys, scores),
