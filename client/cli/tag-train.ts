@@ -29,7 +29,7 @@ export function addTagTrain(program: Command): void {
       ).argParser(names),
     )
     .option("--language <code>", "what the model says of itself")
-    .option("--rounds <n>", "times that the treebank is gone through (default: 8)", wholeNumber)
+    .option("--rounds <n>", "times that each learner goes through the treebank (default: 8)", wholeNumber)
     .option("--seed <n>", "of the order of sentences (default: 1)", wholeNumber)
     .addHelpText(
       "after",

@@ -1,6 +1,7 @@
 /** How much of treebanks a model gets right. */
 import type { GoldSentence } from "./conllu.js";
-import { lemmatiser } from "./lemmas.js";
+import { sentenceOf } from "./features.js";
+import { Lemmatiser, placeOfCase } from "./lemmas.js";
 import type { Model } from "./model.js";
 import { Tagger } from "./tagger.js";
 import { wordOf } from "./words.js";
@@ -28,20 +29,22 @@ export function accuracyOf(model: Model, sentences: Iterable<GoldSentence>): Acc
   let unknownRight = 0;
   let lemmas = 0;
   let anyCase = 0;
-  const lemmatise = model.lemmas && lemmatiser(model.lemmas);
+  const lemmatiser = model.lemmas && new Lemmatiser(model.lemmas, model.lexicon);
   const hasXpos = model.layers.some(({ name }) => name === "xpos");
   for (const sentence of sentences) {
     const analysis = tagger.analyse(
       sentence.tokens.map(({ form }) => form),
       wanted,
     );
+    const { words, capitals } = sentenceOf(sentence.tokens.map(({ form }) => wordOf(form)));
     sentence.tokens.forEach((token, i) => {
       tokens++;
-      const isUnknown = model.lexicon.classOf(wordOf(token.form).small) === 0;
+      const isUnknown = model.lexicon.classOf(words[i].small) === 0;
       if (isUnknown) unknown++;
       const { form, upos, xpos, lemma } = token;
-      if (lemmatise?.(form, hasXpos ? `${upos} ${xpos}` : upos) === lemma) lemmas++;
-      if (lemmatise && analysis.lemma![i].toLowerCase() === lemma.toLowerCase()) anyCase++;
+      const tag = hasXpos ? `${upos} ${xpos}` : upos;
+      if (lemmatiser?.lemmaOf(form, tag, placeOfCase(words, capitals, i)) === lemma) lemmas++;
+      if (lemmatiser && analysis.lemma![i].toLowerCase() === lemma.toLowerCase()) anyCase++;
       for (const column of columns) {
         const gold = column === "tag" ? token.upos : token[column];
         if (analysis[column]![i] !== gold) continue;
@@ -57,7 +60,7 @@ export function accuracyOf(model: Model, sentences: Iterable<GoldSentence>): Acc
   return {
     tokens,
     right,
-    ...(lemmatise && { lemmaAnyCase: anyCase / Math.max(1, tokens), lemmaOfRightTags }),
+    ...(lemmatiser && { lemmaAnyCase: anyCase / Math.max(1, tokens), lemmaOfRightTags }),
     unknown: { tokens: unknown, tag: unknownRight / Math.max(1, unknown) },
   };
 }

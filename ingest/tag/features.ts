@@ -16,6 +16,12 @@ export class FeatureList {
   add(template: number, a: number, b = 0): void {
     this.values[this.count++] = mix(template, a, b);
   }
+
+  leaveOut(share: number, random: () => number): void {
+    let left = 0;
+    for (let f = 0; f < this.count; f++) if (random() >= share) this.values[left++] = this.values[f];
+    this.count = left;
+  }
 }
 
 /** Of the token itself. While learning, rare words are hidden now and then, so that endings are learnt for unknown ones. */
@@ -52,18 +58,21 @@ export function neighbourFeatures(list: FeatureList, word: Word, place: number):
 
 export interface Sentence {
   words: readonly Word[];
-  /** 0 mixed, 1 without capitals, 2 mostly capitals: headlines. */
+  /** 0 mixed, 1 without capitals, 2 words mostly with one, as in headlines, 3 mostly in capitals. */
   capitals: number;
 }
 
 export function sentenceOf(words: readonly Word[]): Sentence {
   let letters = 0;
   let capitals = 0;
-  for (const { isLetters, isCapital } of words) {
+  let shouted = 0;
+  for (const { isLetters, isCapital, mark } of words) {
     if (isLetters) letters++;
     if (isCapital) capitals++;
+    if (mark === 2) shouted++;
   }
-  return { words, capitals: letters > 2 && capitals > 0.6 * letters ? 2 : capitals === 0 ? 1 : 0 };
+  const are = (some: number) => letters > 2 && some > 0.6 * letters;
+  return { words, capitals: are(shouted) ? 3 : are(capitals) ? 2 : capitals === 0 ? 1 : 0 };
 }
 
 export function wordAt({ words }: Sentence, at: number): Word {
@@ -108,11 +117,20 @@ export function contextFeatures(
   list.add(30, word.small, next.knownSmall);
 }
 
+/** Of a finer layer (xpos, feats): of the token itself and its part of speech, whatever stands around it. */
+export function ownFineFeatures(list: FeatureList, word: Word, tag: number): void {
+  list.add(50, tag);
+  list.add(51, word.form);
+  list.add(52, word.small, tag);
+  for (let k = 0; k < suffixes; k++) if (word.suffixes[k] !== 0) list.add(53, word.suffixes[k], tag);
+  list.add(54, word.shape, tag);
+}
+
 /**
- * Of a finer layer (xpos, feats), when all tags of the coarser one are known: `tags` has them; `fine1` and `fine2` are this
+ * Of what stands around it, when all tags of the coarser layer are known: `tags` has them; `fine1` and `fine2` are this
  * layer's labels of the two tokens before.
  */
-export function fineFeatures(
+export function contextFineFeatures(
   list: FeatureList,
   sentence: Sentence,
   at: number,
@@ -125,11 +143,6 @@ export function fineFeatures(
   const before = at > 0 ? tags[at - 1] : -1;
   const next = at + 1 < tags.length ? tags[at + 1] : -1;
   const next2 = at + 2 < tags.length ? tags[at + 2] : -1;
-  list.add(50, tag);
-  list.add(51, word.form);
-  list.add(52, word.small, tag);
-  for (let k = 0; k < suffixes; k++) if (word.suffixes[k] !== 0) list.add(53, word.suffixes[k], tag);
-  list.add(54, word.shape, tag);
   list.add(55, fine1, tag);
   list.add(56, mix(0, fine1, fine2), tag);
   list.add(57, mix(0, before, next), tag);

@@ -1,172 +1,173 @@
 /**
- * Lemmas by edit scripts: what has to be done to a word's two ends, and to its case, to make it its lemma. Scripts are learnt
- * for each tag and ending; the longest ending that was seen decides. Words of which that is wrong in training are in a
- * list of their own.
- *
- *   script = case "|" cut "|" add "|" cut "|" add        at the start, at the end
- *   case   = "k" as it is | "l" in lower case | "t" the first letter large, the others small
+ * Lemmas, of a word and its tags. For the word in lower case a linear model chooses among the edits (edits.ts) that were learnt
+ * with the tag and can be made of the word: by its ending, by that of the lemma, and by whether the lemma is one of which other
+ * words are known. Another one chooses the case, by the tag, by how the word is written, by what is known of it in other
+ * cases, and by where it stands. What they get wrong in training is in lists of their own.
  */
-const endingCharsMax = 7;
-/** A script that changes the start of words is a rule of the language if so many words have it, and else an exception. */
-const startFormsMin = 3;
-
-/** Null if nothing of the word is left in the lemma. */
-export function scriptOf(form: string, lemma: string): string | null {
-  let best: { script: string; cost: number } | undefined;
-  for (const kind of lemma === lemma.toLowerCase() ? "lkt" : "ktl") {
-    const base = inCase(form, kind);
-    const [from, at, length] = longestCommon(base, lemma);
-    if (length === 0) continue;
-    const endCut = base.length - from - length;
-    const script = `${kind}|${from}|${lemma.slice(0, at)}|${endCut}|${lemma.slice(at + length)}`;
-    const cost = base.length + lemma.length - 2 * length;
-    if (!best || cost < best.cost) best = { script, cost };
-  }
-  return best?.script ?? null;
-}
-
-/** What a script does at the start of words: "0|" is nothing. */
-function startOf(script: string): string {
-  const [, cut, add] = script.split("|");
-  return `${cut}|${add}`;
-}
-
-const unchanged = "0|";
-
-function inCase(form: string, kind: string): string {
-  if (kind === "k") return form;
-  const small = form.toLowerCase();
-  if (kind === "l") return small;
-  const [first = ""] = form;
-  return first.toUpperCase() + form.slice(first.length).toLowerCase();
-}
-
-/** The longest part that both have: where it starts in each, and its length. Of equal ones the first, so that ends change. */
-function longestCommon(a: string, b: string): [number, number, number] {
-  let found: [number, number, number] = [0, 0, 0];
-  for (let i = 0; i < a.length; i++) {
-    for (let j = 0; j < b.length; j++) {
-      let length = 0;
-      while (i + length < a.length && j + length < b.length && a[i + length] === b[j + length]) length++;
-      if (length > found[2]) found = [i, j, length];
-    }
-  }
-  return found;
-}
-
-/** Null if the word is too short for it. */
-export function applyScript(form: string, script: string): string | null {
-  const [kind, startCut, startAdd, endCut, endAdd] = script.split("|");
-  const base = inCase(form, kind);
-  const from = Number(startCut);
-  const to = base.length - Number(endCut);
-  return to > from ? startAdd + base.slice(from, to) + endAdd : null;
-}
+import { applyEdit, asItIs, caseKinds, inSmall, lemmaBy, markOf, titled, unchanged } from "./edits.js";
+import { FeatureList } from "./features.js";
+import type { Lexicon } from "./lexicon.js";
+import type { Weights } from "./weights.js";
+import { hashOf, mix, type Word } from "./words.js";
 
 export interface LemmaModel {
-  /** tag, tab, ending with "^" before a whole word → script */
-  rules: Record<string, string>;
+  /** tag → edits that are made of words that are not known; the most frequent first */
+  edits: Record<string, string[]>;
+  /** tag, tab, word in lower case → edit */
+  smallWords: Record<string, string>;
   /** tag, tab, form → lemma */
   words: Record<string, string>;
+  /** Hashes of lemmas with their part of speech, sorted. */
+  lemmas: Int32Array;
+  editWeights: Weights;
+  caseWeights: Weights;
 }
 
-/** Counts what becomes of words. */
-export class LemmaLearning {
-  readonly #lemmas = new Map<string, Map<string, number>>();
+/** Where a word stands, as far as that tells about capitals: 1 first of its sentence, and whether that is written in capitals. */
+export const placesOfCase = 8;
 
-  add(form: string, tag: string, lemma: string): void {
-    if (lemma === "_" && form !== "_") return;
-    count(this.#lemmas, `${tag}\t${form}`, lemma);
-  }
-
-  get isEmpty(): boolean {
-    return this.#lemmas.size === 0;
-  }
-
-  model(): LemmaModel {
-    const found: { tag: string; form: string; script: string }[] = [];
-    const startForms = new Map<string, Set<string>>();
-    for (const [key, lemmas] of this.#lemmas) {
-      const [tag, form] = key.split("\t");
-      const [lemma] = mostFrequent(lemmas);
-      // Scripts have bars between their parts.
-      if (form.includes("|") || lemma.includes("|")) continue;
-      const script = scriptOf(form, lemma);
-      // Of digits nothing can be learnt: "8,000" is not like "38,000".
-      if (script === null || /\p{Nd}/u.test(form)) continue;
-      found.push({ tag, form, script });
-      const start = startOf(script);
-      if (start === unchanged) continue;
-      const forms = startForms.get(start) ?? new Set();
-      startForms.set(start, forms.add(form.toLowerCase()));
-    }
-    const scripts = new Map<string, Map<string, number>>();
-    for (const { tag, form, script } of found) {
-      const start = startOf(script);
-      if (start !== unchanged && startForms.get(start)!.size < startFormsMin) continue;
-      for (const ending of endingsOf(form)) count(scripts, `${tag}\t${ending}`, script);
-    }
-    const rules: Record<string, string> = Object.create(null);
-    for (const [key, counts] of scripts) rules[key] = mostFrequent(counts)[0];
-    // An ending says nothing that the next shorter one does not say too.
-    for (const key of Object.keys(rules).sort((a, b) => b.length - a.length)) {
-      const [tag, ending] = key.split("\t");
-      if (ending === "") continue;
-      if (nextRule(rules, tag, ending) === rules[key]) delete rules[key];
-    }
-    const model: LemmaModel = { rules, words: Object.create(null) };
-    const lemmatise = lemmatiser(model);
-    for (const [key, lemmas] of this.#lemmas) {
-      const [tag, form] = key.split("\t");
-      const [lemma] = mostFrequent(lemmas);
-      if (lemmatise(form, tag) !== lemma) model.words[key] = lemma;
-    }
-    return model;
-  }
+export function placeOfCase(words: readonly Word[], capitals: number, at: number): number {
+  const { mark } = words[at];
+  if (mark === 0) return capitals === 1 ? 2 : 0;
+  let first = 0;
+  while (first < at && !words[first].isLetters) first++;
+  return (first === at ? 1 : 0) + 2 * capitals;
 }
 
-function count(counts: Map<string, Map<string, number>>, key: string, value: string): void {
-  let found = counts.get(key);
-  if (!found) counts.set(key, (found = new Map()));
-  found.set(value, (found.get(value) ?? 0) + 1);
+/** "NOUN" of "NOUN NNS". */
+const coarse = (tag: string) => tag.split(" ", 1)[0];
+
+export const lemmaHash = (lemma: string, tag: string) => hashOf(lemma, hashOf(coarse(tag), 31));
+
+const editSuffixes = 7;
+
+/** Of making an edit of a word with a tag. `isLemma`: is its result the lemma of other words? */
+export function editFeatures(
+  list: FeatureList,
+  small: string,
+  mark: number,
+  tag: string,
+  edit: string,
+  result: string,
+  isLemma: boolean,
+  knownResult: number,
+): void {
+  const tagged = hashOf(tag, 41);
+  const made = hashOf(edit, tagged);
+  const upos = hashOf(coarse(tag), 42);
+  const word = small.replace(/\p{Nd}/gu, "0");
+  list.add(0, made);
+  list.add(1, made, mark);
+  list.add(2, tagged, isLemma ? 1 : 2);
+  list.add(3, made, isLemma ? 1 : 2);
+  list.add(4, tagged, knownResult);
+  list.add(5, made, Math.min(small.length, 6));
+  for (let k = 1; k <= editSuffixes && k <= word.length; k++)
+    list.add(10 + k, made, hashOf(word.slice(-k), 43));
+  for (let k = 1; k <= 4 && k <= result.length; k++) list.add(20 + k, upos, hashOf(result.slice(-k), 44));
+  for (let k = 1; k <= 3 && k < word.length; k++) list.add(30 + k, made, hashOf(word.slice(0, k), 45));
 }
 
-/** Of equal ones the first in the order of the alphabet, so that learning twice gives the same. */
-function mostFrequent(counts: ReadonlyMap<string, number>): [string, number] {
-  return [...counts].reduce((best, one) =>
-    one[1] > best[1] || (one[1] === best[1] && one[0] < best[0]) ? one : best,
-  );
-}
-
-/** The empty ending first. Words with and without a capital have rules of their own. */
-function endingsOf(form: string): string[] {
+/** Of the case of a word's lemma; what is known of the word as it is written is left out, of other ways to write it not. */
+export function caseFeatures(
+  list: FeatureList,
+  form: string,
+  tag: string,
+  place: number,
+  lexicon: Pick<Lexicon, "classOf">,
+  isHidden: boolean,
+): void {
   const small = form.toLowerCase();
-  const mark = small === form ? "" : small.slice(1) === form.slice(1) ? "^" : "^^";
-  const endings = [mark];
-  for (let k = 1; k <= Math.min(endingCharsMax, small.length); k++) endings.push(mark + small.slice(-k));
-  return endings;
+  const mark = markOf(form, small);
+  const tagged = mix(50, hashOf(tag, 41), mark);
+  const upos = mix(51, hashOf(coarse(tag), 42), mark);
+  const variant = (text: string) => (text === form ? 1 : lexicon.classOf(hashOf(text, 1)));
+  const asSmall = variant(small);
+  const asTitle = variant(titled(small));
+  const asShouted = variant(form.toUpperCase());
+  list.add(59, hashOf(tag, 41));
+  list.add(60, tagged);
+  list.add(61, tagged, place);
+  list.add(62, upos, place);
+  list.add(63, upos, asSmall);
+  list.add(64, upos, asTitle);
+  list.add(65, upos, asShouted);
+  list.add(66, mix(0, upos, place), asSmall === 0 ? 0 : 1);
+  list.add(67, mix(0, upos, asSmall === 0 ? 0 : 1), mix(1, asTitle === 0 ? 0 : 1, asShouted === 0 ? 0 : 1));
+  for (let k = 1; k <= 4 && k <= small.length; k++) list.add(70 + k, tagged, hashOf(small.slice(-k), 46));
+  list.add(68, upos, Math.min(small.length, 8));
+  list.add(69, mix(0, upos, place), Math.min(small.length, 8));
+  if (isHidden) return;
+  list.add(80, upos, hashOf(small, 2));
+  list.add(81, tagged, hashOf(small, 2));
 }
 
-function nextRule(rules: Record<string, string>, tag: string, ending: string): string | undefined {
-  const [mark] = /^\^*/.exec(ending)!;
-  for (let at = mark.length + 1; at <= ending.length; at++) {
-    const rule = rules[`${tag}\t${mark}${ending.slice(at)}`];
-    if (rule !== undefined) return rule;
+/** Edits that can be made of a word, with what comes of it. */
+export function* resultsOf(edits: readonly string[] | undefined, small: string): Generator<[string, string]> {
+  yield [unchanged, small];
+  for (const edit of edits ?? []) {
+    if (edit === unchanged) continue;
+    const result = applyEdit(small, edit);
+    if (result !== null) yield [edit, result];
   }
-  return undefined;
 }
 
-export function lemmatiser({ rules, words }: LemmaModel): (form: string, tag: string) => string {
-  return (form, tag) => {
-    const known = words[`${tag}\t${form}`];
+/** The choice of edits, as far as it is learnt. */
+export class Lemmatiser {
+  readonly #lemmas: ReadonlySet<number>;
+  readonly #list = new FeatureList();
+  readonly #score = new Float32Array(1);
+  readonly #cases = new Float32Array(caseKinds);
+
+  constructor(
+    readonly model: LemmaModel,
+    readonly lexicon: Lexicon,
+  ) {
+    this.#lemmas = new Set(model.lemmas);
+  }
+
+  lemmaOf(form: string, tag: string, place: number): string {
+    const known = this.model.words[`${tag}\t${form}`];
     if (known !== undefined) return known;
-    if (/\p{Nd}/u.test(form)) return form;
-    const endings = endingsOf(form);
-    for (let i = endings.length - 1; i >= 0; i--) {
-      const script = rules[`${tag}\t${endings[i]}`];
-      const lemma = script === undefined ? null : applyScript(form, script);
-      if (lemma !== null) return lemma;
+    return this.guess(form, tag, place);
+  }
+
+  /** Without the list of words. */
+  guess(form: string, tag: string, place: number): string {
+    const small = form.toLowerCase();
+    const edit = this.model.smallWords[`${tag}\t${small}`] ?? this.editOf(small, markOf(form, small), tag);
+    const kind = this.#caseOf(form, tag, place);
+    return lemmaBy(form, edit, kind) ?? lemmaBy(form, edit, inSmall) ?? form;
+  }
+
+  editOf(small: string, mark: number, tag: string): string {
+    const list = this.#list;
+    const score = this.#score;
+    let best = unchanged;
+    let most = Number.NEGATIVE_INFINITY;
+    for (const [edit, result] of resultsOf(this.model.edits[tag], small)) {
+      list.count = 0;
+      const isLemma = this.#lemmas.has(lemmaHash(result, tag));
+      const known = edit === unchanged ? 0 : this.lexicon.classOf(hashOf(result, 2));
+      editFeatures(list, small, mark, tag, edit, result, isLemma, known);
+      score[0] = 0;
+      this.model.editWeights.score(list.values, list.count, score);
+      if (score[0] > most) {
+        most = score[0];
+        best = edit;
+      }
     }
-    return form;
-  };
+    return best;
+  }
+
+  #caseOf(form: string, tag: string, place: number): number {
+    const list = this.#list;
+    const scores = this.#cases.fill(0);
+    list.count = 0;
+    caseFeatures(list, form, tag, place, this.lexicon, false);
+    this.model.caseWeights.score(list.values, list.count, scores);
+    let best = asItIs;
+    for (let kind = 1; kind < caseKinds; kind++) if (scores[kind] > scores[best]) best = kind;
+    return best;
+  }
 }

@@ -8,7 +8,9 @@
  *
  *   columns of a layer:   features starts labels values                 (weights.ts)
  *   columns of all:       hashes classes                                (lexicon.ts)
- *                         rules words                                   (lemmas.ts; JSON; absent without lemmas)
+ *   columns of lemmas:    edits smallWords words                        (lemmas.ts; JSON; absent without lemmas, as are all)
+ *                         lemmas                                        (hashes, sorted)
+ *                         of "edit" and of "case", as of a layer
  */
 import { readFileSync } from "node:fs";
 import { deflateSync, inflateSync } from "node:zlib";
@@ -40,7 +42,7 @@ export interface Model {
 }
 
 const magic = "DUGTAG";
-const version = 1;
+const version = 2;
 const columnTypes = { Int32Array, Uint32Array, Uint16Array, Int16Array, Uint8Array };
 type ColumnType = keyof typeof columnTypes;
 type Column = Int32Array | Uint32Array | Uint16Array | Int16Array | Uint8Array;
@@ -67,13 +69,17 @@ export async function modelBytes(model: Model): Promise<Uint8Array> {
   };
   add("hashes", model.lexicon.hashes);
   add("classes", model.lexicon.classes);
-  for (const { name, weights } of model.layers) {
+  const addWeights = (name: string, weights: Weights) => {
     for (const column of ["features", "starts", "labels", "values"] as const)
       add(`${name}.${column}`, weights[column]);
-  }
+  };
+  for (const { name, weights } of model.layers) addWeights(name, weights);
   if (model.lemmas) {
-    for (const column of ["rules", "words"] as const)
+    for (const column of ["edits", "smallWords", "words"] as const)
       add(column, new TextEncoder().encode(JSON.stringify(model.lemmas[column])));
+    add("lemmas", model.lemmas.lemmas);
+    addWeights("edit", model.lemmas.editWeights);
+    addWeights("case", model.lemmas.caseWeights);
   }
   const { language, sentences, tokens } = model;
   const layers = model.layers.map(({ name, labels, candidates }) => ({ name, labels, candidates }));
@@ -134,23 +140,28 @@ async function modelOf(bytes: Uint8Array, path: string): Promise<Model> {
   const json = (name: string) =>
     Object.assign(Object.create(null), JSON.parse(new TextDecoder().decode(column(name))));
   const { language, sentences, tokens } = header;
-  const hasLemmas = header.columns.some(({ name }) => name === "rules");
+  const weights = (name: string) =>
+    new Weights(
+      column(`${name}.features`),
+      column(`${name}.starts`),
+      column(`${name}.labels`),
+      column(`${name}.values`),
+    );
+  const hasLemmas = header.columns.some((one) => one.name === "lemmas");
+  const lemmas = () => ({
+    edits: json("edits"),
+    smallWords: json("smallWords"),
+    words: json("words"),
+    lemmas: column<Int32Array>("lemmas"),
+    editWeights: weights("edit"),
+    caseWeights: weights("case"),
+  });
   return {
     language,
     sentences,
     tokens,
     lexicon: new Lexicon(column("hashes"), column("classes")),
-    layers: header.layers.map(({ name, labels, candidates }) => ({
-      name,
-      labels,
-      candidates,
-      weights: new Weights(
-        column(`${name}.features`),
-        column(`${name}.starts`),
-        column(`${name}.labels`),
-        column(`${name}.values`),
-      ),
-    })),
-    ...(hasLemmas && { lemmas: { rules: json("rules"), words: json("words") } }),
+    layers: header.layers.map((layer) => ({ ...layer, weights: weights(layer.name) })),
+    ...(hasLemmas && { lemmas: lemmas() }),
   };
 }

@@ -8,22 +8,22 @@ import { limits } from "../limits.js";
 import {
   contextFeatures,
   FeatureList,
-  fineFeatures,
   neighbourFeatures,
   ownFeatures,
   places,
   type Sentence,
   sentenceOf,
 } from "./features.js";
-import { lemmatiser } from "./lemmas.js";
+import { FineTagger, type FineWord } from "./fine.js";
+import { Lemmatiser, placeOfCase, placesOfCase } from "./lemmas.js";
 import type { Layer, LayerName, Model } from "./model.js";
 import { edge, type Word, wordOf } from "./words.js";
 
-interface KnownWord extends Word {
+interface KnownWord extends FineWord {
   /** What it adds to the score of each label, as the token, as the word before, and so on. */
   rows: Float32Array;
-  /** Lemmas by tag, as they were needed. */
-  lemmas: Map<string, string>;
+  /** Lemmas by the number of tag, xpos and place, as they were needed. */
+  lemmas: Map<number, string>;
 }
 
 export type OutputColumn = "word" | "lemma" | LayerName;
@@ -36,52 +36,56 @@ export class Tagger {
   readonly #edge: KnownWord;
   readonly #list = new FeatureList();
   readonly #scores: Float32Array;
-  readonly #lemmatise: ((form: string, tag: string) => string) | undefined;
+  readonly #lemmatiser: Lemmatiser | undefined;
   readonly #layer: Layer;
+  readonly #fine: FineTagger[] = [];
 
   constructor(readonly model: Model) {
     const [layer] = model.layers;
     this.#layer = layer;
-    this.#scores = new Float32Array(Math.max(...model.layers.map(({ labels }) => labels.length)));
-    this.#lemmatise = model.lemmas && lemmatiser(model.lemmas);
-    this.#edge = { ...edge, rows: this.#rowsOf(edge), lemmas: new Map() };
+    this.#scores = new Float32Array(layer.labels.length);
+    for (let i = 1; i < model.layers.length; i++)
+      this.#fine.push(
+        new FineTagger(model.layers[i], model.layers.slice(0, i), this.#fine.at(-1)?.lastId ?? 0),
+      );
+    this.#lemmatiser = model.lemmas && new Lemmatiser(model.lemmas, model.lexicon);
+    this.#edge = { ...edge, rows: this.#rowsOf(edge), lemmas: new Map(), choices: new Map() };
   }
 
   /** What it can say of a word. */
   get columns(): OutputColumn[] {
     return [
       "word",
-      ...(this.#lemmatise ? (["lemma"] as const) : []),
+      ...(this.#lemmatiser ? (["lemma"] as const) : []),
       ...this.model.layers.map(({ name }) => name),
     ];
   }
 
   analyse(forms: readonly string[], wanted: ReadonlySet<string>): Analysis {
-    const words = forms.map((form) => this.#wordOf(form));
+    const words: KnownWord[] = [];
+    for (const form of forms) words.push(this.#words.get(form) ?? this.#made(form));
     const sentence = sentenceOf(words);
     const tags = this.#tags(words, sentence);
-    const { labels } = this.#layer;
-    const analysis: Analysis = { tag: Array.from(tags, (tag) => labels[tag]) };
-    // Lemmas are learnt with the finest tag but feats, so that layer is needed for them.
-    const needsFine =
-      this.model.layers.length > 1 && (wanted.has("xpos") || wanted.has("feats") || wanted.has("lemma"));
-    if (needsFine) {
-      for (const layer of this.model.layers.slice(1)) {
-        if (layer.name === "feats" && !wanted.has("feats")) continue;
-        analysis[layer.name] = this.#fine(layer, sentence, tags, analysis);
-      }
-    }
-    if (this.#lemmatise && wanted.has("lemma")) analysis.lemma = this.#lemmas(forms, words, analysis);
+    const analysis: Analysis = { tag: named(tags, this.#layer.labels) };
+    let xpos: Uint16Array | undefined;
+    this.#fine.forEach((layer, i) => {
+      const { name, labels } = this.model.layers[i + 1];
+      // Lemmas are learnt with the finest tag but feats, so that layer is needed for them.
+      if (!wanted.has(name) && (name === "feats" || !(wanted.has("lemma") || wanted.has("feats")))) return;
+      const found = layer.labelsOf(sentence, words, tags, xpos);
+      if (name === "xpos") xpos = found;
+      if (wanted.has(name)) analysis[name] = named(found, labels);
+    });
+    if (this.#lemmatiser && wanted.has("lemma"))
+      analysis.lemma = this.#lemmas(forms, words, sentence, tags, xpos);
     return analysis;
   }
 
-  #wordOf(form: string): KnownWord {
-    const known = this.#words.get(form);
-    if (known) return known;
+  #made(form: string): KnownWord {
     const word = wordOf(form);
     word.known = this.model.lexicon.classOf(word.form);
     word.knownSmall = this.model.lexicon.classOf(word.small);
-    const made = { ...word, rows: this.#rowsOf(word), lemmas: new Map() };
+    const made = { ...word, rows: this.#rowsOf(word), lemmas: new Map(), choices: new Map() };
     if (this.#words.size >= limits.wordsKept) this.#words.clear();
     this.#words.set(form, made);
     return made;
@@ -132,39 +136,35 @@ export class Tagger {
     return tags;
   }
 
-  #fine(layer: Layer, sentence: Sentence, tags: Uint16Array, before: Analysis): string[] {
-    const { labels, weights, candidates } = layer;
-    const scores = this.#scores;
-    const list = this.#list;
+  #lemmas(
+    forms: readonly string[],
+    words: readonly KnownWord[],
+    { capitals }: Sentence,
+    tags: Uint16Array,
+    xpos: Uint16Array | undefined,
+  ): string[] {
+    const [tagLayer, xposLayer] = this.model.layers;
     const found: string[] = [];
-    let fine1 = labels.length;
-    let fine2 = labels.length;
-    for (let i = 0; i < tags.length; i++) {
-      const tag = before.tag![i];
-      const allowed = (before.xpos && candidates[`${tag}\t${before.xpos[i]}`]) ?? candidates[tag];
-      let best = allowed[0];
-      if (allowed.length > 1) {
-        scores.fill(0);
-        list.count = 0;
-        fineFeatures(list, sentence, i, tags, fine1, fine2);
-        weights.score(list.values, list.count, scores);
-        for (const label of allowed) if (scores[label] > scores[best]) best = label;
+    for (let i = 0; i < forms.length; i++) {
+      const { lemmas } = words[i];
+      const place = placeOfCase(words, capitals, i);
+      const both = xpos ? tags[i] * xposLayer.labels.length + xpos[i] : tags[i];
+      const key = both * placesOfCase + place;
+      let lemma = lemmas.get(key);
+      if (lemma === undefined) {
+        const tag = tagLayer.labels[tags[i]];
+        const finest = xpos ? `${tag} ${xposLayer.labels[xpos[i]]}` : tag;
+        lemma = this.#lemmatiser!.lemmaOf(forms[i], finest, place);
+        lemmas.set(key, lemma);
       }
-      found.push(labels[best]);
-      fine2 = fine1;
-      fine1 = best;
+      found.push(lemma);
     }
     return found;
   }
+}
 
-  #lemmas(forms: readonly string[], words: readonly KnownWord[], analysis: Analysis): string[] {
-    const { tag, xpos } = analysis;
-    return forms.map((form, i) => {
-      const key = xpos ? `${tag![i]} ${xpos[i]}` : tag![i];
-      const { lemmas } = words[i];
-      let lemma = lemmas.get(key);
-      if (lemma === undefined) lemmas.set(key, (lemma = this.#lemmatise!(form, key)));
-      return lemma;
-    });
-  }
+function named(numbers: Uint16Array, labels: readonly string[]): string[] {
+  const names: string[] = [];
+  for (let i = 0; i < numbers.length; i++) names.push(labels[numbers[i]]);
+  return names;
 }

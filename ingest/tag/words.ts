@@ -3,6 +3,8 @@
  * that what is done for each token is arithmetic.
  */
 
+import { markOf } from "./edits.js";
+
 /** 32 bits of a string; never 0, which stands for "none". */
 export function hashOf(text: string, seed: number): number {
   let hash = 0x811c9dc5 ^ Math.imul(seed, 0x9e3779b1);
@@ -34,6 +36,8 @@ export interface Word {
   /** "Xx", "9.9": kinds of characters, runs as one. */
   shape: number;
   length: number;
+  /** How it is written, as far as that concerns its lemma (edits.ts). */
+  mark: number;
   /** Does it begin with a capital? Has it letters at all? */
   isCapital: boolean;
   isLetters: boolean;
@@ -58,6 +62,7 @@ export function wordOf(text: string): Word {
     prefixes: heads,
     shape: hashOf(shapeOf(text), 3),
     length: Math.min(chars.length, 8),
+    mark: markOf(text, small),
     isCapital: /^\p{Lu}/u.test(text),
     isLetters: /^\p{L}/u.test(text),
     known: 0,
