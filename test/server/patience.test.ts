@@ -66,7 +66,7 @@ describe("a client", () => {
   });
 
   it("that takes much, but slowly, is not held to be gone", async () => {
-    const server = await serve({ pingMs: 600 });
+    const server = await serve({ pingMs: 1500 });
     const slow = await TestClient.connect(server.address);
     const [connection] = server.reception.connections;
     const request = { verb: "context", corpus: "large", begin: 500_000, end: 500_001, tokens: 20_000 };
@@ -75,7 +75,7 @@ describe("a client", () => {
     // More than the system's own buffers take, however large they are.
     for (let i = 0; i < 300; i++) slow.open(request);
     await until(() => connection.isFull);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await new Promise((resolve) => setTimeout(resolve, 3750));
     expect(server.reception.connections.size).toBe(1);
     slow.socket.resume();
     expect(await slow.ask({ verb: "ping" })).toEqual({});
