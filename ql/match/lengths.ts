@@ -88,7 +88,7 @@ export class LengthMatcher {
 
   /**
    * Adds the matches from `starts` starts on; false if some may be longer than is looked for: then nothing was added.
-   * `classes` are those of `count` tokens.
+   * `classes` are those of `count` tokens, and `steps` go as far as they do.
    */
   match(
     classes: number,
@@ -116,6 +116,8 @@ export class LengthMatcher {
       }
       return bits;
     });
+    // Structures apart from each other are left by no step: nothing has to be looked at when matches are written down.
+    const limited = steps && this.#limited(tests, steps, count, words, zeroed);
     const nothing = zeroed();
     const everything = arena.allocate(bytes);
     kernels.fill(everything, bytes);
@@ -138,7 +140,7 @@ export class LengthMatcher {
         const { kind, test, to, or } = this.#states[state];
         if (kind === "token") {
           if (before[to] === nothing) continue;
-          const own = tests[this.#tests.indexOf(test!)];
+          const own = (limited ? limited[length === 1 ? 0 : 1] : tests)[this.#tests.indexOf(test!)];
           now[state] = combined(steps, own, before[to], () => {
             const target = this.#own(arrays[state], length, zeroed);
             return kernels.stepBits(own, before[to], target, words) ? target : nothing;
@@ -163,8 +165,30 @@ export class LengthMatcher {
       lengths.push(kept);
       before = now;
     }
-    this.#emit(lengths, starts, steps, choice, found);
+    this.#emit(lengths, starts, limited ? undefined : steps, choice, found);
     return true;
+  }
+
+  /** What passes the tests inside of a limit as the last token of a match, and as one that goes on; undefined: structures overlap. */
+  #limited(
+    tests: number[],
+    steps: Steps,
+    count: number,
+    words: number,
+    zeroed: () => number,
+  ): [number[], number[]] | undefined {
+    const { arena } = this.classifier.ground;
+    const [inside, on] = [zeroed(), zeroed()];
+    const at = arena.put(steps.at.subarray(0, steps.count));
+    const limits = arena.put(steps.limit.subarray(0, steps.count));
+    if (!arena.kernels.limitBits(at, limits, steps.count, count, inside, on)) return undefined;
+    const both = (bits: number) =>
+      tests.map((test) => {
+        const target = zeroed();
+        arena.kernels.meetBits(test, bits, target, words);
+        return target;
+      });
+    return [both(inside), both(on)];
   }
 
   /** One of a state's two arrays, by turns. */

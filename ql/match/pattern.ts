@@ -204,7 +204,7 @@ export class PatternSource implements Source {
     if (this.#selected && this.classifier.narrow) return this.#select(from, to, ceiling, room);
     const found = new Spans(from, room ?? 1024);
     if (this.#reader) this.#lookAround(from, to, ceiling, choice, found);
-    else this.#scan(from, to, ceiling?.steps(from, to), choice, found);
+    else this.#scan(from, to, ceiling, choice, found);
     if (this.#automaton.wasCut) this.onCut();
     return found;
   }
@@ -221,7 +221,7 @@ export class PatternSource implements Source {
       return count;
     }
     const found = new Tally();
-    this.#scan(from, to, ceiling?.steps(from, to), "all", found);
+    this.#scan(from, to, ceiling, "all", found);
     if (this.#automaton.wasCut) this.onCut();
     return found.count;
   }
@@ -329,34 +329,53 @@ export class PatternSource implements Source {
   #scan(
     from: number,
     to: number,
-    steps: Steps | undefined,
+    ceiling: Ceiling | undefined,
     choice: Choice,
     found: Pick<Spans, "append">,
   ): void {
     this.#takeMemory();
     const { arena } = this.ground;
-    const limit = steps ? from + steps.limit[steps.count - 1] : Number.POSITIVE_INFINITY;
-    const mark = arena.mark();
     if (this.#lengths) {
-      const last = Math.min(to + this.#lengths.reach, this.ground.tokens);
-      const classes = this.classifier.classify(Islands.one(from, last));
-      const seesAll =
-        last === this.ground.tokens || limit <= last || this.lengthMax <= this.#lengths.reach + 1;
-      const done =
-        this.#startsOften(classes, to - from) &&
-        (seesAll || !this.#lengths.mayGoOn(classes, last - from, to - from)) &&
-        this.#lengths.match(classes, last - from, to - from, steps, choice, found);
-      arena.release(mark);
-      if (done) return;
+      if (this.#scanByLength(this.#lengths, from, to, ceiling, choice, found)) return;
       // Matches are few here, or long: so they will be further on.
       this.#lengths = undefined;
     }
+    // Before memory is marked: what the ceiling takes for good, when it is first asked, has to stay.
+    const steps = ceiling?.steps(from, to);
+    const mark = arena.mark();
+    const limit = steps ? from + steps.limit[steps.count - 1] : Number.POSITIVE_INFINITY;
     const islands = Islands.one(from, Math.max(to, this.#reachOf(to - 1, limit)));
     const classes = this.classifier.classify(islands);
     this.#drive(classes, islands.size, 0, to - from, 0, steps, choice, (begins, ends) =>
       found.append(begins, ends),
     );
     arena.release(mark);
+  }
+
+  /** False where matches are few or may be long: then nothing was found. */
+  #scanByLength(
+    matcher: LengthMatcher,
+    from: number,
+    to: number,
+    ceiling: Ceiling | undefined,
+    choice: Choice,
+    found: Pick<Spans, "append">,
+  ): boolean {
+    const { arena, tokens } = this.ground;
+    const last = Math.min(to + matcher.reach, tokens);
+    const steps = ceiling?.steps(from, last);
+    const mark = arena.mark();
+    const classes = this.classifier.classify(Islands.one(from, last));
+    const seesAll =
+      last === tokens ||
+      (steps && from + limitAt(steps, to - from - 1) <= last) ||
+      this.lengthMax <= matcher.reach + 1;
+    const done =
+      this.#startsOften(classes, to - from) &&
+      (seesAll || !matcher.mayGoOn(classes, last - from, to - from)) &&
+      matcher.match(classes, last - from, to - from, steps, choice, found);
+    arena.release(mark);
+    return done;
   }
 
   /** Do many tokens look like the start of a match? Looked at once. */
@@ -545,6 +564,13 @@ export class PatternSource implements Source {
         : `; looking around the rarest tokens would take ${ms(this.#anchoredCost)}`;
     return { operator: "scan", detail, why: `about ${ms(this.#scanCost)}${around}` };
   }
+}
+
+/** The limit at a place: that of the last step there or before. */
+function limitAt({ at, limit, count }: Steps, place: number): number {
+  let step = count - 1;
+  while (step > 0 && at[step] > place) step--;
+  return limit[step];
 }
 
 /** 0, 1, 2 … for each position of an interval. */

@@ -237,6 +237,39 @@ describe("bits of starts", () => {
           const both = one.map((bit, i) => bit || other[i]);
           expect(kernels.joinBits(a, b, target, words)).toBe(both.includes(true) ? 1 : 0);
           expect(read(target)).toEqual(both);
+          kernels.meetBits(a, b, target, words);
+          expect(read(target)).toEqual(one.map((bit, i) => bit && other[i]));
+        }),
+      ),
+      runs,
+    );
+  });
+
+  it("say where matches may be that end at a limit at the latest, unless limits overlap", () => {
+    const step = fc.record({ gap: fc.nat(3), room: fc.nat(130), over: fc.nat(12) });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), fc.nat(300), (some, count) =>
+        fresh(() => {
+          const at: number[] = [];
+          const limits: number[] = [];
+          for (const { gap, room, over } of some) {
+            at.push(at.length === 0 ? 0 : at.at(-1)! + Math.max(1, limits.at(-1)! - at.at(-1)! + gap));
+            // One in twelve reaches over the next.
+            limits.push(at.at(-1)! + room + (over === 12 ? 3 : 0));
+            if (over === 12) at[at.length - 1] = Math.max(0, at.at(-1)! - 2);
+          }
+          const words = ((count + 63) >>> 6) + 2;
+          const [inside, on] = [arena.zeroed(words * 2), arena.zeroed(words * 2)];
+          const [atHere, limitsHere] = [at, limits].map((values) => arena.put(Uint32Array.from(values)));
+          const done = kernels.limitBits(atHere, limitsHere, at.length, count, inside, on);
+          expect(done).toBe(at.every((_, s) => s + 1 === at.length || limits[s] <= at[s + 1]) ? 1 : 0);
+          if (!done) return;
+          const limitOf = (place: number) => limits[at.findLastIndex((from) => from <= place)] ?? 0;
+          const has = (bits: number, i: number) => ((arena.u8[bits + (i >>> 3)] >>> (i & 7)) & 1) === 1;
+          for (let i = 0; i < words * 64; i++) {
+            expect(has(inside, i)).toBe(i < count && limitOf(i) >= i + 1);
+            expect(has(on, i)).toBe(i < count && limitOf(i) >= i + 2);
+          }
         }),
       ),
       runs,
@@ -286,8 +319,8 @@ describe("matches by their length", () => {
       fc.array(fc.tuple(fc.nat(199), fc.nat(30)), { maxLength: 12, size: "max" }),
     ),
     mode: fc.constantFrom("all" as const, "first" as const, "last" as const),
-    /** With little room it is interrupted; with much, few lengths are written down in a way of their own. */
-    room: fc.oneof(fc.nat(40), fc.integer({ min: 250, max: 700 })),
+    /** With little room it is interrupted; with much, eight lengths are written down in a way of their own. */
+    room: fc.oneof(fc.nat(40), fc.integer({ min: 500, max: 1400 })),
   });
 
   it("are written down start by start, however often the kernel is interrupted", () => {
