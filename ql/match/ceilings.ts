@@ -108,6 +108,39 @@ export class StructureCeiling implements Ceiling {
     return list;
   }
 
+  bits(from: number, to: number, inside: Int32Array, on: Int32Array): boolean {
+    const { segments } = this.ground.snapshot;
+    const count = to - from;
+    let before = 0;
+    for (let at = this.ground.firstTouching(from); at < segments.length && segments[at].start < to; at++) {
+      const shift = segments[at].start - from;
+      const reach = this.index.reach(at, this.keepOnly);
+      // Places in a segment are below 2^31; signed ones are computed with faster.
+      const [begins, limits] = [reach.begins, reach.limits].map(
+        ({ buffer, byteOffset, length }) => new Int32Array(buffer, byteOffset, length),
+      );
+      const last = gallop(reach.begins, Math.max(0, count - shift), 0, begins.length);
+      let first = gallop(reach.begins, Math.max(0, 1 - shift), 0, last);
+      if (first > 0 && limits[first - 1] + shift > 0) first--;
+      // Structures mostly stand one right behind the other: bits are set for as many as do at once.
+      for (let i = first; i < last; i++) {
+        const begin = Math.max(0, begins[i] + shift);
+        if (begin < before) return false;
+        while (i + 1 < last && begins[i + 1] === limits[i]) i++;
+        before = limits[i] + shift;
+        setBits(inside, begin, Math.min(before, count));
+      }
+      // First the last tokens of all; those before them are what is left.
+      const whole = first < last && limits[last - 1] + shift > count ? last - 1 : last;
+      for (let i = first; i < whole; i++) {
+        const place = (limits[i] + shift - 1) | 0;
+        on[place >>> 5] |= 1 << place;
+      }
+    }
+    for (let word = 0; word < on.length; word++) on[word] = inside[word] & ~on[word];
+    return true;
+  }
+
   /** Structure by structure: what lies in none of them is passed over. */
   keep(spans: Spans): void {
     const { base, begins, count } = spans;
@@ -160,6 +193,21 @@ export class StructureCeiling implements Ceiling {
       if (last > 0 && reach.limits[last - 1] + shift > limit) limit = reach.limits[last - 1] + shift;
     }
   }
+}
+
+/** Sets bits [from, to). */
+function setBits(bits: Int32Array, from: number, to: number): void {
+  if (from >= to) return;
+  const [first, last] = [from >>> 5, (to - 1) >>> 5];
+  const [head, tail] = [-1 << from, -1 >>> (31 - ((to - 1) & 31))];
+  if (first === last) {
+    bits[first] |= head & tail;
+    return;
+  }
+  bits[first] |= head;
+  if (last - first > 16) bits.fill(-1, first + 1, last);
+  else for (let word = first + 1; word < last; word++) bits[word] = -1;
+  bits[last] |= tail;
 }
 
 /** within any query */

@@ -8,13 +8,13 @@ import type { Test } from "../plan/tests.js";
 import type { Automaton, State } from "./automaton.js";
 import type { Steps } from "./ceilings.js";
 import { type Classifier, packedSets } from "./classes.js";
-import { type Choice, type Spans, Tally } from "./source.js";
+import { type Ceiling, type Choice, type Spans, Tally } from "./source.js";
 
 /** In place of a set's address: every class is in it. */
 const anyClass = 0;
 /** States that a pattern may have. */
 const statesMax = 64;
-const runWords = 13;
+const runWords = 15;
 const [DONE] = [0];
 const choices: Choice[] = ["all", "first", "last"];
 const blockMatches = 1 << 16;
@@ -28,6 +28,8 @@ export class LengthMatcher {
   /** Distinct tests, and the sets of classes that pass them, in the arena. */
   readonly #tests: Test[] = [];
   readonly #sets: number[] = [];
+  /** The states that read or branch, in order: state, its test (or -1), where it leads to, and where else. */
+  readonly #plan: Int32Array;
   readonly #run: number;
 
   /** Undefined where a pattern is not of the kind. */
@@ -52,6 +54,13 @@ export class LengthMatcher {
       const table = classifier.table(test!);
       this.#sets.push(table.includes(0) ? arena.putBytes(packedSets([table])) : anyClass);
     }
+    const acting = order.filter((state) => states[state].kind !== "accept");
+    this.#plan = Int32Array.from(
+      acting.flatMap((state) => {
+        const { kind, test, to, or } = states[state];
+        return [state, kind === "token" ? this.#tests.indexOf(test!) : -1, to, or];
+      }),
+    );
     this.#run = arena.allocate(runWords * 4);
   }
 
@@ -88,26 +97,22 @@ export class LengthMatcher {
 
   /**
    * Adds the matches from `starts` starts on; false if some may be longer than is looked for: then nothing was added.
-   * `classes` are those of `count` tokens, and `steps` go as far as they do.
+   * `classes` are those of `count` tokens, and limits (by bits or by steps) go as far as they do.
    */
   match(
     classes: number,
     count: number,
     starts: number,
+    limits: LimitBits | undefined,
     steps: Steps | undefined,
     choice: Choice,
     found: Pick<Spans, "append">,
   ): boolean {
     const { arena } = this.classifier.ground;
     const { kernels } = arena;
-    const words = (((count + 63) >>> 6) + 2) & ~1;
-    const bytes = (words + 2) * 8;
-    const zeroed = () => {
-      const address = arena.allocate(bytes);
-      kernels.clear(address, bytes);
-      return address;
-    };
-    const tests = this.#sets.map((set) => {
+    const words = wordsOf(count);
+    const zeroed = () => this.#zeroed(count);
+    const plainTests = this.#sets.map((set) => {
       const bits = zeroed();
       if (set !== anyClass) kernels.selectBits(classes, count, set, bits);
       else {
@@ -116,102 +121,135 @@ export class LengthMatcher {
       }
       return bits;
     });
-    // Structures apart from each other are left by no step: nothing has to be looked at when matches are written down.
-    const limited = steps && this.#limited(tests, steps, count, words, zeroed);
+    // As one that goes on, and as the last token of a match.
+    const tests = limits ? this.#meet(plainTests, limits.on, count) : plainTests;
+    const lastTests = limits ? this.#meet(plainTests, limits.inside, count) : plainTests;
     const nothing = zeroed();
-    const everything = arena.allocate(bytes);
-    kernels.fill(everything, bytes);
+    const everything = arena.allocate((words + 2) * 8);
+    kernels.fill(everything, (words + 2) * 8);
     /** Bits of each state for the length before, and for this one; `nothing` where there are none. */
-    let before = this.#states.map(() => nothing);
+    let [before, now] = [0, 1].map(() => new Uint32Array(this.#states.length).fill(nothing));
     const arrays = this.#states.map(() => [0, 0]);
     const lengths: number[] = [];
+    const counted = found instanceof Tally && !steps && choice === "all";
+    /** Starts that have one of the first eight lengths, and those that have another one. */
+    const [short, long] = [0, 1].map(() => (counted ? nothing : zeroed()));
     for (const state of this.#order) {
       const { kind, to, or } = this.#states[state];
       if (kind === "accept") before[state] = everything;
       else if (kind === "split" && (before[to] === everything || before[or] === everything))
         before[state] = everything;
     }
-    for (let length = 1; ; length++) {
-      const now = this.#states.map(() => nothing);
+    let length = 1;
+    /** Where a state's bits go: into one of two arrays, by turns. Those of the first state stay: they are the matches. */
+    let staying = nothing;
+    const targetOf = (state: number) => {
+      if (state === this.#first) {
+        staying = zeroed();
+        return staying;
+      }
+      const [own, turn] = [arrays[state], length & 1];
+      if (own[turn] === 0) own[turn] = zeroed();
+      return own[turn];
+    };
+    // States of a counted repeat mostly come to the same: that is computed once. Two arrays, and what was made of them.
+    const [ones, others, made] = [0, 1, 2].map(() => new Uint32Array(statesMax));
+    const plan = this.#plan;
+    for (; ; length++) {
+      now.fill(nothing);
       let alive = false;
-      // States of a counted repeat mostly come to the same: that is computed once.
-      const [steps, joins]: [Combined[], Combined[]] = [[], []];
-      for (const state of this.#order) {
-        const { kind, test, to, or } = this.#states[state];
-        if (kind === "token") {
-          if (before[to] === nothing) continue;
-          const own = (limited ? limited[length === 1 ? 0 : 1] : tests)[this.#tests.indexOf(test!)];
-          now[state] = combined(steps, own, before[to], () => {
-            const target = this.#own(arrays[state], length, zeroed);
-            return kernels.stepBits(own, before[to], target, words) ? target : nothing;
-          });
-        } else if (kind === "split") {
-          const [a, b] = [now[to], now[or]];
-          if (a === nothing || b === nothing || a === b) now[state] = a === nothing ? b : a;
-          else
-            now[state] = combined(joins, a, b, () => {
-              const target = this.#own(arrays[state], length, zeroed);
-              kernels.joinBits(a, b, target, words);
-              return target;
-            });
+      let known = 0;
+      for (let i = 0; i < plan.length; i += 4) {
+        const state = plan[i];
+        const test = plan[i + 1];
+        const one = test < 0 ? now[plan[i + 3]] : (length === 1 ? lastTests : tests)[test];
+        const other = test < 0 ? now[plan[i + 2]] : before[plan[i + 2]];
+        if (other === nothing && test >= 0) continue;
+        if (test < 0 && (one === nothing || other === nothing || one === other)) {
+          now[state] = one === nothing ? other : one;
+        } else {
+          let k = 0;
+          while (k < known && (ones[k] !== one || others[k] !== other)) k++;
+          if (k === known) {
+            [ones[k], others[k], made[k]] = [one, other, targetOf(state)];
+            if (test < 0) kernels.joinBits(one, other, made[k], words);
+            else if (kernels.stepBits(one, other, made[k], words) === 0) made[k] = nothing;
+            known++;
+          }
+          now[state] = made[k];
         }
         if (now[state] !== nothing) alive = true;
       }
       if (!alive) break;
       if (length > LengthMatcher.lengthsMax) return false;
-      // What the next lengths are computed of is written over: these stay.
-      const kept = arena.allocate(bytes);
-      kernels.joinBits(now[this.#first], nothing, kept, words);
-      lengths.push(kept);
-      before = now;
+      let matches = now[this.#first];
+      if (matches !== nothing && matches !== staying) {
+        // Those of another state, which will be written over.
+        matches = zeroed();
+        kernels.joinBits(now[this.#first], nothing, matches, words);
+      }
+      lengths.push(matches);
+      const ofLength = length <= 8 ? short : long;
+      if (!counted) kernels.joinBits(ofLength, matches, ofLength, words);
+      [before, now] = [now, before];
     }
-    this.#emit(lengths, starts, limited ? undefined : steps, choice, found);
+    if (counted) for (const bits of lengths) found.count += kernels.countBits(bits, starts);
+    else if (lengths.length > 0) {
+      const arrays = Uint32Array.from(
+        { length: (lengths.length + 15) & ~15 },
+        (_, i) => lengths[i] ?? nothing,
+      );
+      this.#emit(arrays, lengths.length, short, long, starts, steps, choice, found);
+    }
     return true;
   }
 
-  /** What passes the tests inside of a limit as the last token of a match, and as one that goes on; undefined: structures overlap. */
-  #limited(
-    tests: number[],
-    steps: Steps,
-    count: number,
-    words: number,
-    zeroed: () => number,
-  ): [number[], number[]] | undefined {
+  /** Where matches may be by a ceiling, as bits of [from, to) in the arena; undefined where it is not as simple as that. */
+  limits(ceiling: Ceiling, from: number, to: number): LimitBits | undefined {
     const { arena } = this.classifier.ground;
-    const [inside, on] = [zeroed(), zeroed()];
-    const at = arena.put(steps.at.subarray(0, steps.count));
-    const limits = arena.put(steps.limit.subarray(0, steps.count));
-    if (!arena.kernels.limitBits(at, limits, steps.count, count, inside, on)) return undefined;
-    const both = (bits: number) =>
-      tests.map((test) => {
-        const target = zeroed();
-        arena.kernels.meetBits(test, bits, target, words);
-        return target;
-      });
-    return [both(inside), both(on)];
+    const [inside, on] = [0, 1].map(() => this.#zeroed(to - from));
+    const words = (to - from + 31) >>> 5;
+    const view = (bits: number) => new Int32Array(arena.u32.buffer, bits, words);
+    return ceiling.bits?.(from, to, view(inside), view(on)) ? { inside, on } : undefined;
   }
 
-  /** One of a state's two arrays, by turns. */
-  #own(arrays: number[], length: number, make: () => number): number {
-    const turn = length & 1;
-    if (arrays[turn] === 0) arrays[turn] = make();
-    return arrays[turn];
+  /** Does a limit lie between a token and the end? */
+  endsBefore({ on }: LimitBits, token: number, end: number): boolean {
+    const { u8 } = this.classifier.ground.arena;
+    for (let at = token; at < end; at++) if (((u8[on + (at >>> 3)] >>> (at & 7)) & 1) === 0) return true;
+    return false;
   }
 
+  /** Bits of so many tokens, with two words to spare. */
+  #zeroed(count: number): number {
+    const { arena } = this.classifier.ground;
+    const bytes = (wordsOf(count) + 2) * 8;
+    const address = arena.allocate(bytes);
+    arena.kernels.clear(address, bytes);
+    return address;
+  }
+
+  /** What passes the tests and lies in `bits` too. */
+  #meet(tests: number[], bits: number, count: number): number[] {
+    return tests.map((test) => {
+      const target = this.#zeroed(count);
+      this.classifier.ground.arena.kernels.meetBits(test, bits, target, wordsOf(count));
+      return target;
+    });
+  }
+
+  /** Matches are written down start by start; behind the arrays of the lengths stand empty ones. */
   #emit(
-    lengths: number[],
+    lengths: Uint32Array,
+    lengthCount: number,
+    short: number,
+    long: number,
     starts: number,
     steps: Steps | undefined,
     choice: Choice,
     found: Pick<Spans, "append">,
   ): void {
-    if (lengths.length === 0) return;
     const { arena } = this.classifier.ground;
-    if (found instanceof Tally && !steps && choice === "all") {
-      for (const bits of lengths) found.count += arena.kernels.countBits(bits, starts);
-      return;
-    }
-    const arrays = arena.put(Uint32Array.from(lengths));
     const stepsAt = steps ? arena.put(steps.at.subarray(0, steps.count)) : 0;
     const stepLimits = steps ? arena.put(steps.limit.subarray(0, steps.count)) : 0;
     const begins = arena.allocate(blockMatches * 4 + 64);
@@ -219,8 +257,8 @@ export class LengthMatcher {
     const run = arena.u32.subarray(this.#run >>> 2, (this.#run >>> 2) + runWords);
     const mode = choices.indexOf(choice);
     run.set([
-      arrays,
-      lengths.length,
+      arena.put(lengths),
+      lengthCount,
       starts,
       0,
       begins,
@@ -232,6 +270,8 @@ export class LengthMatcher {
       stepLimits,
       steps?.count ?? 0,
       0,
+      short,
+      long,
     ]);
     for (;;) {
       const status = arena.kernels.emitLengths(this.#run);
@@ -242,18 +282,11 @@ export class LengthMatcher {
   }
 }
 
-/** Two arrays, and what was made of them. */
-interface Combined {
-  a: number;
-  b: number;
-  made: number;
+/** Addresses of bits: where a token may be a match, and where it and the next may. */
+export interface LimitBits {
+  inside: number;
+  on: number;
 }
 
-function combined(all: Combined[], a: number, b: number, make: () => number): number {
-  let known = all.find((one) => one.a === a && one.b === b);
-  if (!known) {
-    known = { a, b, made: make() };
-    all.push(known);
-  }
-  return known.made;
-}
+/** Words of 64 bits for so many tokens, an even number. */
+const wordsOf = (count: number) => (((count + 63) >>> 6) + 2) & ~1;

@@ -61,6 +61,8 @@ export class PatternSource implements Source {
   #classifier: Classifier | undefined;
   #lazyAutomaton: Automaton | undefined;
   #lengths: LengthMatcher | undefined;
+  /** The ranges of the ceiling overlap. */
+  #overlapping = false;
   #often: boolean | undefined;
   /** For fixed patterns around anchors: what has to hold at the other places. */
   #sieves: Sieve[] | undefined;
@@ -363,17 +365,25 @@ export class PatternSource implements Source {
   ): boolean {
     const { arena, tokens } = this.ground;
     const last = Math.min(to + matcher.reach, tokens);
-    const steps = ceiling?.steps(from, last);
+    const asBits = ceiling?.bits !== undefined && !this.#overlapping;
+    // Before memory is marked: what the ceiling takes for good, when it is first asked, has to stay.
+    let steps = asBits ? undefined : ceiling?.steps(from, last);
     const mark = arena.mark();
+    const limits = asBits ? matcher.limits(ceiling, from, last) : undefined;
+    if (asBits && !limits) {
+      this.#overlapping = true;
+      steps = ceiling.steps(from, last);
+    }
     const classes = this.classifier.classify(Islands.one(from, last));
     const seesAll =
       last === tokens ||
-      (steps && from + limitAt(steps, to - from - 1) <= last) ||
-      this.lengthMax <= matcher.reach + 1;
+      this.lengthMax <= matcher.reach + 1 ||
+      (limits && matcher.endsBefore(limits, to - 1 - from, last - from)) ||
+      (steps && from + limitAt(steps, to - from - 1) <= last);
     const done =
       this.#startsOften(classes, to - from) &&
       (seesAll || !matcher.mayGoOn(classes, last - from, to - from)) &&
-      matcher.match(classes, last - from, to - from, steps, choice, found);
+      matcher.match(classes, last - from, to - from, limits, steps, choice, found);
     arena.release(mark);
     return done;
   }

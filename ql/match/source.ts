@@ -193,6 +193,11 @@ export interface Description {
 export interface Ceiling {
   /** All of it over [from, to). */
   steps(from: number, to: number): Steps;
+  /**
+   * The same as bits of the tokens of [from, to), all 0 before: `inside` where a token may be a match, `on` where it and the
+   * next may. False if ranges overlap: then there is more to it, and no bit says anything.
+   */
+  bits?(from: number, to: number, inside: Int32Array, on: Int32Array): boolean;
   /** Keeps of the spans those that end at their limit or before. */
   keep?(spans: Spans): void;
   /** At some begins, ascending; both begins and limits count from `base`. 0: no match may begin there. */

@@ -82,17 +82,9 @@ export interface Kernels {
   fill(target: number, count: number): void;
   runAutomaton(run: number): number;
   stepBits(test: number, reach: number, target: number, words: number): number;
-  joinBits(a: number, b: number, target: number, words: number): number;
+  joinBits(a: number, b: number, target: number, words: number): void;
   meetBits(a: number, b: number, target: number, words: number): void;
   countBits(bits: number, count: number): number;
-  limitBits(
-    steps: number,
-    limits: number,
-    stepCount: number,
-    count: number,
-    inside: number,
-    on: number,
-  ): number;
   emitLengths(run: number): number;
   sortKeys(keys: number, count: number, falling: boolean, order: number, scratch: number): void;
   turnRound(keys: number, count: number, base: number, target: number): void;

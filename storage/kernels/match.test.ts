@@ -213,7 +213,7 @@ describe("bits of starts", () => {
   });
 
   it("are counted, followed by a token before them, and joined", () => {
-    const some = fc.array(fc.boolean(), { minLength: 1, maxLength: 300, size: "max" });
+    const some = fc.array(fc.boolean(), { minLength: 1, maxLength: 1200, size: "max" });
     fc.assert(
       fc.property(some, fc.infiniteStream(fc.boolean()), fc.nat(300), (one, more, count) =>
         fresh(() => {
@@ -235,41 +235,10 @@ describe("bits of starts", () => {
           expect(kernels.stepBits(a, b, target, words)).toBe(step.includes(true) ? 1 : 0);
           expect(read(target)).toEqual(step);
           const both = one.map((bit, i) => bit || other[i]);
-          expect(kernels.joinBits(a, b, target, words)).toBe(both.includes(true) ? 1 : 0);
+          kernels.joinBits(a, b, target, words);
           expect(read(target)).toEqual(both);
           kernels.meetBits(a, b, target, words);
           expect(read(target)).toEqual(one.map((bit, i) => bit && other[i]));
-        }),
-      ),
-      runs,
-    );
-  });
-
-  it("say where matches may be that end at a limit at the latest, unless limits overlap", () => {
-    const step = fc.record({ gap: fc.nat(3), room: fc.nat(130), over: fc.nat(12) });
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 12 }), fc.nat(300), (some, count) =>
-        fresh(() => {
-          const at: number[] = [];
-          const limits: number[] = [];
-          for (const { gap, room, over } of some) {
-            at.push(at.length === 0 ? 0 : at.at(-1)! + Math.max(1, limits.at(-1)! - at.at(-1)! + gap));
-            // One in twelve reaches over the next.
-            limits.push(at.at(-1)! + room + (over === 12 ? 3 : 0));
-            if (over === 12) at[at.length - 1] = Math.max(0, at.at(-1)! - 2);
-          }
-          const words = ((count + 63) >>> 6) + 2;
-          const [inside, on] = [arena.zeroed(words * 2), arena.zeroed(words * 2)];
-          const [atHere, limitsHere] = [at, limits].map((values) => arena.put(Uint32Array.from(values)));
-          const done = kernels.limitBits(atHere, limitsHere, at.length, count, inside, on);
-          expect(done).toBe(at.every((_, s) => s + 1 === at.length || limits[s] <= at[s + 1]) ? 1 : 0);
-          if (!done) return;
-          const limitOf = (place: number) => limits[at.findLastIndex((from) => from <= place)] ?? 0;
-          const has = (bits: number, i: number) => ((arena.u8[bits + (i >>> 3)] >>> (i & 7)) & 1) === 1;
-          for (let i = 0; i < words * 64; i++) {
-            expect(has(inside, i)).toBe(i < count && limitOf(i) >= i + 1);
-            expect(has(on, i)).toBe(i < count && limitOf(i) >= i + 2);
-          }
         }),
       ),
       runs,
@@ -312,6 +281,11 @@ describe("matches by their length", () => {
     lengths: fc.oneof(
       fc.array(fc.array(fc.nat(199), { maxLength: 60, size: "max" }), { maxLength: 22, size: "max" }),
       fc.array(fc.array(fc.nat(199), { maxLength: 90, size: "max" }), { maxLength: 6 }),
+      fc.array(fc.array(fc.nat(199), { maxLength: 60, size: "max" }), {
+        minLength: 9,
+        maxLength: 16,
+        size: "max",
+      }),
     ),
     starts: fc.nat(200),
     steps: fc.oneof(
@@ -319,8 +293,8 @@ describe("matches by their length", () => {
       fc.array(fc.tuple(fc.nat(199), fc.nat(30)), { maxLength: 12, size: "max" }),
     ),
     mode: fc.constantFrom("all" as const, "first" as const, "last" as const),
-    /** With little room it is interrupted; with much, eight lengths are written down in a way of their own. */
-    room: fc.oneof(fc.nat(40), fc.integer({ min: 500, max: 1400 })),
+    /** With little room it is interrupted; with much, eight lengths are written down in a way of their own, and sixteen. */
+    room: fc.oneof(fc.nat(40), fc.integer({ min: 1000, max: 2800 })),
   });
 
   it("are written down start by start, however often the kernel is interrupted", () => {
@@ -337,10 +311,17 @@ describe("matches by their length", () => {
           const steps = ascending.map(([at, more], i): [number, number] => [i === 0 ? 0 : at, at + more]);
           const capacity = lengths.length + room;
           const [begins, ends] = [0, 1].map(() => arena.allocate((capacity + 8) * 4));
-          const run = arena.zeroed(13);
+          const run = arena.zeroed(15);
           const field = (i: number) => arena.u32[(run >>> 2) + i];
+          const empty = arena.zeroed(16);
+          const startsOf = (some: number[][]) => {
+            const address = arena.zeroed(16);
+            for (const start of some.flat()) arena.u32[(address >>> 2) + (start >>> 5)] |= 1 << (start & 31);
+            return address;
+          };
+          const padded = Uint32Array.from({ length: 32 }, (_, i) => arrays[i] ?? empty);
           const words = [
-            arena.put(Uint32Array.from(arrays)),
+            arena.put(padded),
             lengths.length,
             starts,
             0,
@@ -353,6 +334,8 @@ describe("matches by their length", () => {
             arena.put(Uint32Array.from(steps, ([, limit]) => limit)),
             steps.length,
             0,
+            startsOf(lengths.slice(0, 8)),
+            startsOf(lengths.slice(8)),
           ];
           arena.u32.set(words, run >>> 2);
           const found: [number, number][] = [];

@@ -16,5 +16,5 @@ export { layLists } from "./lists";
 export { frontCode, tableColumns } from "./strings";
 export { codeEvents, nestEvents } from "./tags";
 export { addCounts, joinHalves, splitHalves } from "./counts";
-export { countBits, emitLengths, joinBits, limitBits, meetBits, stepBits } from "./lengths";
+export { countBits, emitLengths, joinBits, meetBits, stepBits } from "./lengths";
 export { unpackCodes, unpackGaps } from "./space";

@@ -4,33 +4,53 @@
  */
 import { ALL, DONE, FIRST, FULL } from "./match";
 
+/** 128 bits of test & (reach moved one position to the front), written down. */
+// @ts-ignore: decorator
+@inline
+function stepTwo(test: usize, reach: usize, target: usize): v128 {
+  const moved = v128.or(i64x2.shr_u(v128.load(reach), 1), i64x2.shl(v128.load(reach, 8), 63));
+  const bits = v128.and(v128.load(test), moved);
+  v128.store(target, bits);
+  return bits;
+}
+
 /** target = test & (reach moved one position to the front); returns whether it has any bit. */
 export function stepBits(test: usize, reach: usize, target: usize, words: u32): i32 {
+  const bytes = <usize>words << 3;
   let some = i64x2.splat(0);
-  for (let i: usize = 0; i < <usize>words << 3; i += 16) {
-    const moved = v128.or(i64x2.shr_u(v128.load(reach + i), 1), i64x2.shl(v128.load(reach + i, 8), 63));
-    const bits = v128.and(v128.load(test + i), moved);
-    v128.store(target + i, bits);
-    some = v128.or(some, bits);
+  let i: usize = 0;
+  // By fours: a round takes as long as what is done in it.
+  for (; i + 64 <= bytes; i += 64) {
+    const ab = v128.or(stepTwo(test + i, reach + i, target + i), stepTwo(test + i + 16, reach + i + 16, target + i + 16));
+    const cd = v128.or(
+      stepTwo(test + i + 32, reach + i + 32, target + i + 32), stepTwo(test + i + 48, reach + i + 48, target + i + 48),
+    );
+    some = v128.or(some, v128.or(ab, cd));
   }
+  for (; i < bytes; i += 16) some = v128.or(some, stepTwo(test + i, reach + i, target + i));
   return <i32>v128.any_true(some);
 }
 
-/** target = a | b; returns whether it has any bit. */
-export function joinBits(a: usize, b: usize, target: usize, words: u32): i32 {
-  let some = i64x2.splat(0);
-  for (let i: usize = 0; i < <usize>words << 3; i += 16) {
-    const bits = v128.or(v128.load(a + i), v128.load(b + i));
-    v128.store(target + i, bits);
-    some = v128.or(some, bits);
+/** target = a | b */
+export function joinBits(a: usize, b: usize, target: usize, words: u32): void {
+  const bytes = <usize>words << 3;
+  let i: usize = 0;
+  for (; i + 32 <= bytes; i += 32) {
+    v128.store(target + i, v128.or(v128.load(a + i), v128.load(b + i)));
+    v128.store(target + i, v128.or(v128.load(a + i, 16), v128.load(b + i, 16)), 16);
   }
-  return <i32>v128.any_true(some);
+  for (; i < bytes; i += 16) v128.store(target + i, v128.or(v128.load(a + i), v128.load(b + i)));
 }
 
 /** target = a & b */
 export function meetBits(a: usize, b: usize, target: usize, words: u32): void {
-  for (let i: usize = 0; i < <usize>words << 3; i += 16)
+  const bytes = <usize>words << 3;
+  let i: usize = 0;
+  for (; i + 32 <= bytes; i += 32) {
     v128.store(target + i, v128.and(v128.load(a + i), v128.load(b + i)));
+    v128.store(target + i, v128.and(v128.load(a + i, 16), v128.load(b + i, 16)), 16);
+  }
+  for (; i < bytes; i += 16) v128.store(target + i, v128.and(v128.load(a + i), v128.load(b + i)));
 }
 
 /** How many of the first `count` bits are set. */
@@ -41,35 +61,6 @@ export function countBits(bits: usize, count: u32): u32 {
   const rest = count & 63;
   if (rest > 0) sum += popcnt(load<u64>(bits + whole) & ((<u64>1 << rest) - 1));
   return <u32>sum;
-}
-
-/** Sets bits [from, to). */
-function setBits(bits: usize, from: u32, to: u32): void {
-  while (from < to) {
-    const own = min(to - (from & ~63), 64);
-    const word = bits + (<usize>(from >> 6) << 3);
-    const upTo = own == 64 ? ~(<u64>0) : (<u64>1 << own) - 1;
-    store<u64>(word, load<u64>(word) | (upTo & (~(<u64>0) << (from & 63))));
-    from = (from & ~63) + 64;
-  }
-}
-
-/**
- * What may not be exceeded, as bits of the tokens up to `count`: `inside` where a token may be a match, `on` where it and the
- * next may. The limit is limits[s] from steps[s] on. False if limits reach over the next step: then there is more to it.
- */
-export function limitBits(
-  steps: usize, limits: usize, stepCount: u32, count: u32, inside: usize, on: usize,
-): i32 {
-  for (let s: u32 = 0; s < stepCount; s++) {
-    const at = load<u32>(steps + (<usize>s << 2));
-    const limit = load<u32>(limits + (<usize>s << 2));
-    if (s + 1 < stepCount && limit > load<u32>(steps + (<usize>s << 2), 4)) return 0;
-    if (at >= count || limit <= at) continue;
-    setBits(inside, at, min(limit, count));
-    setBits(on, at, min(limit - 1, count));
-  }
-  return 1;
 }
 
 /** For each byte the places of its bits, lowest first, as integers: the first four of all bytes, then the others. */
@@ -93,6 +84,8 @@ function knowPlaces(): void {
 
 /** For each eight lengths: for each of 64 starts a byte, whose bits say which of these lengths it has. */
 const lengthsOfStarts = memory.data(8 * 64, 16);
+/** The same for the first eight alone; a 65th start has none. */
+const shortOfStarts = memory.data(64 + 16, 16);
 
 /** Bytes of two vectors by turns: of their first halves, of their second ones. */
 // @ts-ignore: decorator
@@ -107,11 +100,11 @@ function secondHalves(a: v128, b: v128): v128 {
   return i8x16.shuffle(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
 }
 
-/** 64 bits of the array of a length, at a word; 0 where there is no such array. */
+/** 64 bits of the array of a length, at a word. */
 // @ts-ignore: decorator
 @inline
-function bitsOf(arrays: usize, lengths: u32, length: u32, word: usize): v128 {
-  return length < lengths ? v128.load64_zero(<usize>load<u32>(arrays + (<usize>length << 2)) + word) : i64x2.splat(0);
+function bitsOf(arrays: usize, length: u32, word: usize): v128 {
+  return v128.load64_zero(<usize>load<u32>(arrays + (<usize>length << 2)) + word);
 }
 
 /** Bits [k, i] of two squares of eight by eight become bits [i, k]. */
@@ -126,23 +119,72 @@ function turnSquares(squares: v128): v128 {
   return v128.xor(turned, v128.xor(swap, i64x2.shl(swap, 28)));
 }
 
-/** Turns the bits of eight lengths from `first` on round: `lengthsOfStarts` has those of each start then. */
+/** Turns the bits of eight lengths from `first` on round: `to` has those of each start then. */
 // @ts-ignore: decorator
 @inline
-function turn(arrays: usize, lengths: u32, first: u32, word: usize): void {
-  const a = firstHalves(bitsOf(arrays, lengths, first, word), bitsOf(arrays, lengths, first + 4, word));
-  const b = firstHalves(bitsOf(arrays, lengths, first + 1, word), bitsOf(arrays, lengths, first + 5, word));
-  const c = firstHalves(bitsOf(arrays, lengths, first + 2, word), bitsOf(arrays, lengths, first + 6, word));
-  const d = firstHalves(bitsOf(arrays, lengths, first + 3, word), bitsOf(arrays, lengths, first + 7, word));
+function turn(arrays: usize, first: u32, word: usize, to: usize): void {
+  const a = firstHalves(bitsOf(arrays, first, word), bitsOf(arrays, first + 4, word));
+  const b = firstHalves(bitsOf(arrays, first + 1, word), bitsOf(arrays, first + 5, word));
+  const c = firstHalves(bitsOf(arrays, first + 2, word), bitsOf(arrays, first + 6, word));
+  const d = firstHalves(bitsOf(arrays, first + 3, word), bitsOf(arrays, first + 7, word));
   const even = firstHalves(a, c);
   const odd = firstHalves(b, d);
   const evenToo = secondHalves(a, c);
   const oddToo = secondHalves(b, d);
-  const to = lengthsOfStarts + (<usize>first << 3);
   v128.store(to, turnSquares(firstHalves(even, odd)));
   v128.store(to, turnSquares(secondHalves(even, odd)), 16);
   v128.store(to, turnSquares(firstHalves(evenToo, oddToo)), 32);
   v128.store(to, turnSquares(secondHalves(evenToo, oddToo)), 48);
+}
+
+/** For each eight of 64 starts: a byte of each of sixteen lengths, whose bits say which of these starts it has. */
+const startsOfLengths = memory.data(8 * 16, 16);
+
+/** Lengths i, i + 4, i + 8 and i + 12 by turns: of the first four bytes of starts, and of the others. */
+// @ts-ignore: decorator
+@inline
+function firstFours(arrays: usize, i: u32, word: usize): v128 {
+  return firstHalves(eights(arrays, i, word), eights(arrays, i + 4, word));
+}
+
+// @ts-ignore: decorator
+@inline
+function otherFours(arrays: usize, i: u32, word: usize): v128 {
+  return secondHalves(eights(arrays, i, word), eights(arrays, i + 4, word));
+}
+
+// @ts-ignore: decorator
+@inline
+function eights(arrays: usize, i: u32, word: usize): v128 {
+  return firstHalves(bitsOf(arrays, i, word), bitsOf(arrays, i + 8, word));
+}
+
+/** Four bytes of starts, each with all lengths, from those that have every fourth. */
+// @ts-ignore: decorator
+@inline
+function storeFours(a: v128, b: v128, c: v128, d: v128, to: usize): void {
+  const even = firstHalves(a, c);
+  const odd = firstHalves(b, d);
+  const evenToo = secondHalves(a, c);
+  const oddToo = secondHalves(b, d);
+  v128.store(to, firstHalves(even, odd));
+  v128.store(to, secondHalves(even, odd), 16);
+  v128.store(to, firstHalves(evenToo, oddToo), 32);
+  v128.store(to, secondHalves(evenToo, oddToo), 48);
+}
+
+/** Lays the bytes of sixteen lengths side by side: where starts are few, the bits of each are taken from there. */
+// @ts-ignore: decorator
+@inline
+function laySixteen(arrays: usize, word: usize): void {
+  storeFours(
+    firstFours(arrays, 0, word), firstFours(arrays, 1, word), firstFours(arrays, 2, word), firstFours(arrays, 3, word),
+    startsOfLengths,
+  );
+  storeFours(
+    otherFours(arrays, 0, word), otherFours(arrays, 1, word), otherFours(arrays, 2, word), otherFours(arrays, 3, word),
+    startsOfLengths + 64,
+  );
 }
 
 /** The matches of a start for up to eight lengths, of which the first is one more than `before`; returns how many. */
@@ -151,7 +193,7 @@ function turn(arrays: usize, lengths: u32, first: u32, word: usize): void {
 function emitEight(mask: u32, begin: u32, before: u32, begins: usize, ends: usize): u32 {
   const places = fourPlaces + (<usize>mask << 4);
   const own = i32x4.splat(begin);
-  const more = i32x4.splat(begin + before + 1);
+  const more = i32x4.add(own, i32x4.splat(before + 1));
   const count = popcnt(mask);
   v128.store(begins, own);
   v128.store(ends, i32x4.add(v128.load(places), more));
@@ -164,8 +206,9 @@ function emitEight(mask: u32, begin: u32, before: u32, begins: usize, ends: usiz
 
 /**
  * Writes matches down: bit b of array r − 1 is a match of r tokens from position b on, for up to 56 lengths. `run` is:
- * arrays (addresses), how many, starts, where to go on, begins, ends (both with room for eight more than their capacity),
- * found, capacity, mode, steps of a limit: where, limit, count, current.
+ * arrays (addresses; behind the last one those of empty arrays, up to a multiple of sixteen), how many, starts, where to go on, begins, ends (both with room for eight more than their capacity),
+ * found, capacity, mode, steps of a limit: where, limit, count, current; the starts that have one of the first eight lengths,
+ * and those that have another one.
  *
  * For each start the lengths that it has become a byte of bits, eight lengths at a time, and a table says which ends
  * follow from that: no branch has to guess how many there are.
@@ -184,26 +227,48 @@ export function emitLengths(run: usize): i32 {
   const stepLimits = <usize>load<u32>(run, 40);
   const stepCount = load<u32>(run, 44);
   let step = load<u32>(run, 48);
-  const plain = stepCount == 0 && mode == ALL;
+  const short = <usize>load<u32>(run, 52);
+  const long = <usize>load<u32>(run, 56);
+  const plain = stepCount == 0 && mode == ALL && lengths <= 16;
   knowPlaces();
   for (let first: u32 = from & ~63; first < starts; first += 64) {
     const word = <usize>(first >> 6) << 3;
-    let any: u64 = 0;
-    for (let r: u32 = 0; r < lengths; r++) any |= load<u64>(<usize>load<u32>(arrays + (<usize>r << 2)) + word);
+    const more = load<u64>(long + word);
+    let any = load<u64>(short + word) | more;
     if (from > first) any &= ~(<u64>0) << (from - first);
     if (starts - first < 64) any &= (<u64>1 << (starts - first)) - 1;
     if (any == 0) continue;
-    for (let group: u32 = 0; group < lengths; group += 8) turn(arrays, lengths, group, word);
-    if (plain && lengths <= 8 && capacity - found >= 512) {
-      do {
-        const bit = <u32>ctz(any);
-        any &= any - 1;
-        const mask = <u32>load<u8>(lengthsOfStarts + bit);
-        const at = <usize>found << 2;
-        found += emitEight(mask, first + bit, 0, begins + at, ends + at);
-      } while (any != 0);
+    if (plain && capacity - found >= 1024) {
+      if (more == 0) {
+        turn(arrays, 0, word, shortOfStarts);
+        // Two a round: behind the last start there is one without matches.
+        do {
+          const one = <u32>ctz(any);
+          any &= any - 1;
+          const other = <u32>ctz(any);
+          any &= any - 1;
+          const at = <usize>found << 2;
+          found += emitEight(<u32>load<u8>(shortOfStarts + one), first + one, 0, begins + at, ends + at);
+          const behind = <usize>found << 2;
+          found += emitEight(<u32>load<u8>(shortOfStarts + other), first + other, 0, begins + behind, ends + behind);
+        } while (any != 0);
+      } else {
+        laySixteen(arrays, word);
+        do {
+          const bit = <u32>ctz(any);
+          any &= any - 1;
+          const bytes = v128.load(startsOfLengths + (<usize>(bit >> 3) << 4));
+          // The bit of the start comes to stand first in each byte.
+          const mask = <u32>i8x16.bitmask(i64x2.shl(bytes, 7 - (bit & 7)));
+          const at = <usize>found << 2;
+          found += emitEight(mask & 255, first + bit, 0, begins + at, ends + at);
+          const behind = <usize>found << 2;
+          found += emitEight(mask >> 8, first + bit, 8, begins + behind, ends + behind);
+        } while (any != 0);
+      }
       continue;
     }
+    for (let group: u32 = 0; group < lengths; group += 8) turn(arrays, group, word, lengthsOfStarts + (<usize>group << 3));
     while (any != 0) {
       const bit = <u32>ctz(any);
       any &= any - 1;
