@@ -127,8 +127,11 @@ export class Crew {
   async count(): Promise<number> {
     // Whoever asks has a word first: to close the engine, perhaps.
     await undefined;
-    while (this.#partsCounted < this.#claims.parts) {
+    // Others may be so quick that this thread has nothing to count: it looks once in any case whether it is still wanted.
+    this.prepared.ground.checkpoint();
+    for (;;) {
       this.#hear();
+      if (this.#partsCounted === this.#claims.parts) return this.#counted;
       if (this.#isTime()) {
         this.workedMs += performance.now() - this.#lastTurn;
         await this.turn();
@@ -142,7 +145,6 @@ export class Crew {
         }
       }
     }
-    return this.#counted;
   }
 
   /** What has been counted so far, in which share of the corpus. */
