@@ -1,4 +1,5 @@
 /** Which structure is the document? Told from the beginning of the input, where nobody said it. */
+import { closeSync, openSync, readSync } from "node:fs";
 import { Readable } from "node:stream";
 import { findSources, readSource, type Source } from "../input/sources.js";
 import { parseTag } from "../input/tags.js";
@@ -39,6 +40,7 @@ async function beginningOf(source: Source): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
   try {
+    if (source.compression === "none" && source.path !== null && source.bytes > 0) return startOf(source.path);
     for await (const chunk of readSource(source, () => {})) {
       parts.push(Uint8Array.prototype.slice.call(chunk));
       bytes += chunk.length;
@@ -50,16 +52,30 @@ async function beginningOf(source: Source): Promise<Buffer> {
   return Buffer.concat(parts).subarray(0, sniffBytes);
 }
 
+function startOf(path: string): Buffer {
+  const start = Buffer.alloc(sniffBytes);
+  const file = openSync(path, "r");
+  try {
+    return start.subarray(0, readSync(file, start, 0, sniffBytes, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** The usual names if they are there; else the first structure that opens; null if none does. */
 export function sniffDocument(beginning: Buffer, format: InputFormat): string | null {
   if (format === "conllu") return /^# ?newdoc\b/m.test(beginning.toString("latin1")) ? "doc" : null;
   const found: string[] = [];
+  const seen = new Set<string>();
   for (let at = 0; at >= 0 && at < beginning.length; ) {
     if (beginning[at] === 60) {
       let end = beginning.indexOf(10, at);
       if (end < 0) end = beginning.length;
-      const tag = parseTag(beginning.toString("utf8", at, end).trimEnd(), false);
+      const line = beginning.toString("utf8", at, end).trimEnd();
+      const tag = seen.has(line) ? null : parseTag(line, false);
+      seen.add(line);
       if (tag?.kind === "open" && !found.includes(tag.name)) found.push(tag.name);
+      if (found.at(-1) === usual[0]) break;
     }
     const next = beginning.indexOf("\n<", at);
     at = next < 0 ? -1 : next + 1;
