@@ -40,7 +40,8 @@ async function beginningOf(source: Source): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
   try {
-    if (source.compression === "none" && source.path !== null && source.bytes > 0) return startOf(source.path);
+    if (source.compression === "none" && source.path !== null && source.bytes > 0)
+      return startOf(source.path);
     for await (const chunk of readSource(source, () => {})) {
       parts.push(Uint8Array.prototype.slice.call(chunk));
       bytes += chunk.length;
