@@ -114,28 +114,18 @@ export class StructureCeiling implements Ceiling {
     let before = 0;
     for (let at = this.ground.firstTouching(from); at < segments.length && segments[at].start < to; at++) {
       const shift = segments[at].start - from;
-      const reach = this.index.reach(at, this.keepOnly);
-      // Places in a segment are below 2^31; signed ones are computed with faster.
-      const [begins, limits] = [reach.begins, reach.limits].map(
-        ({ buffer, byteOffset, length }) => new Int32Array(buffer, byteOffset, length),
-      );
-      const last = gallop(reach.begins, Math.max(0, count - shift), 0, begins.length);
-      let first = gallop(reach.begins, Math.max(0, 1 - shift), 0, last);
-      if (first > 0 && limits[first - 1] + shift > 0) first--;
-      // Structures mostly stand one right behind the other: bits are set for as many as do at once.
-      for (let i = first; i < last; i++) {
-        const begin = Math.max(0, begins[i] + shift);
+      const { limits, runs } = this.index.reach(at, this.keepOnly);
+      if (!runs) return false;
+      const last = gallop(runs.begins, Math.max(0, count - shift), 0, runs.begins.length);
+      for (let i = gallop(runs.limits, Math.max(0, 1 - shift), 0, last); i < last; i++) {
+        const begin = Math.max(0, runs.begins[i] + shift);
         if (begin < before) return false;
-        while (i + 1 < last && begins[i + 1] === limits[i]) i++;
-        before = limits[i] + shift;
+        before = runs.limits[i] + shift;
         setBits(inside, begin, Math.min(before, count));
       }
       // First the last tokens of all; those before them are what is left.
-      const whole = first < last && limits[last - 1] + shift > count ? last - 1 : last;
-      for (let i = first; i < whole; i++) {
-        const place = (limits[i] + shift - 1) | 0;
-        on[place >>> 5] |= 1 << place;
-      }
+      const first = gallop(limits, Math.max(0, 1 - shift), 0, limits.length);
+      markLasts(limits, first, gallop(limits, count - shift + 1, first, limits.length), shift - 1, on);
     }
     for (let word = 0; word < on.length; word++) on[word] = inside[word] & ~on[word];
     return true;
@@ -192,6 +182,24 @@ export class StructureCeiling implements Ceiling {
       // What begins right behind the last token is still this segment's.
       if (last > 0 && reach.limits[last - 1] + shift > limit) limit = reach.limits[last - 1] + shift;
     }
+  }
+}
+
+/** Sets the bits at limits [first, last), moved by `shift`; from two ends, as those in one word would wait for each other. */
+function markLasts(limits: Uint32Array, first: number, last: number, shift: number, bits: Int32Array): void {
+  // Places in a segment are below 2^31: signed ones are computed with faster.
+  const signed = new Int32Array(limits.buffer, limits.byteOffset, limits.length);
+  const half = (last - first) >> 1;
+  const middle = first + half;
+  for (let i = first; i < middle; i++) {
+    const low = (signed[i] + shift) | 0;
+    const high = (signed[i + half] + shift) | 0;
+    bits[low >>> 5] |= 1 << low;
+    bits[high >>> 5] |= 1 << high;
+  }
+  if (middle + half < last) {
+    const place = signed[last - 1] + shift;
+    bits[place >>> 5] |= 1 << place;
   }
 }
 

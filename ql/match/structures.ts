@@ -35,10 +35,18 @@ const noPieces: Omit<Pieces, "start"> = {
   nested: false,
 };
 
+/** From begins[i] on, the last end of the structures that have begun. Both ascend. */
+export interface Reach {
+  begins: Uint32Array;
+  limits: Uint32Array;
+  /** The same, those that stand one right behind the other taken as one; undefined where some overlap. */
+  runs?: { begins: Uint32Array; limits: Uint32Array };
+}
+
 export class StructureIndex {
   readonly #pieces = new Map<number, Pieces>();
   #bytes = 0;
-  readonly #reaches = new WeakMap<Keep, Map<number, { begins: Uint32Array; limits: Uint32Array }>>();
+  readonly #reaches = new WeakMap<Keep, Map<number, Reach>>();
   readonly #edges = new WeakMap<Keep, Map<string, Uint32Array>>();
   /** Number of the first structure that begins in each segment. */
   readonly #firsts: number[] = [];
@@ -166,11 +174,8 @@ export class StructureIndex {
     return edges.subarray(0, once);
   }
 
-  /**
-   * The kept pieces of a segment as limits: from begins[i] on, the last end of those that have begun. Both ascend; ends
-   * in other segments are true ones, counted from this segment's start.
-   */
-  reach(at: number, keep: Keep): { begins: Uint32Array; limits: Uint32Array } {
+  /** The kept pieces of a segment as limits. Ends in other segments are true ones, counted from this segment's start. */
+  reach(at: number, keep: Keep): Reach {
     let ofKeep = this.#reaches.get(keep);
     if (!ofKeep) {
       ofKeep = new Map();
@@ -179,12 +184,13 @@ export class StructureIndex {
     let reach = ofKeep.get(at);
     if (!reach) {
       reach = this.#findReach(at, keep);
+      reach.runs = runsOf(reach);
       ofKeep.set(at, reach);
     }
     return reach;
   }
 
-  #findReach(at: number, keep: Keep): { begins: Uint32Array; limits: Uint32Array } {
+  #findReach(at: number, keep: Keep): Reach {
     const { start, begins, ends, count, carriedOut, nested } = this.pieces(at);
     const kept = keep.ofSegment(at);
     if (!kept && !nested && carriedOut.length === 0) return { begins, limits: ends };
@@ -243,6 +249,21 @@ export class StructureIndex {
     const { nested, carriedIn } = this.pieces(at);
     return !nested && carriedIn <= 1;
   }
+}
+
+function runsOf({ begins, limits }: Reach): Reach["runs"] {
+  const count = begins.length;
+  let runs = count > 0 ? 1 : 0;
+  for (let i = 1; i < count; i++) {
+    if (begins[i] < limits[i - 1]) return undefined;
+    if (begins[i] > limits[i - 1]) runs++;
+  }
+  const found = { begins: new Uint32Array(runs), limits: new Uint32Array(runs) };
+  for (let i = 0, run = -1; i < count; i++) {
+    if (i === 0 || begins[i] > limits[i - 1]) found.begins[++run] = begins[i];
+    found.limits[run] = limits[i];
+  }
+  return found;
 }
 
 const indexes = new WeakMap<Snapshot, Map<string, StructureIndex>>();
