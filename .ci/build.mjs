@@ -124,10 +124,13 @@ export function build({ force = false } = {}) {
   return true;
 }
 
-/** Packages that stay where they are: all but chevrotain, which is hundreds of small files with what it needs itself. */
+/**
+ * Packages that stay where they are: all but chevrotain, which is hundreds of small files with what it needs itself, and
+ * xxhash-wasm, a small one that every thread would have to look for.
+ */
 function packagesLeft() {
   const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
-  return Object.keys(dependencies).filter((name) => name !== "chevrotain");
+  return Object.keys(dependencies).filter((name) => name !== "chevrotain" && name !== "xxhash-wasm");
 }
 
 /** `npx dugong` finds the command where npm would have put it, had the package been installed. */

@@ -47,7 +47,9 @@ interface Cut {
 }
 
 const slackBytes = 4 << 20;
-const windowBytes = 1 << 20;
+/** What is read of a file to find a cut: little first, as a document mostly ends soon; then more each time. */
+const windowBytesMin = 1 << 16;
+const windowBytesMax = 1 << 20;
 
 export class Cutter {
   readonly #options: CutOptions;
@@ -63,6 +65,7 @@ export class Cutter {
   /** The buffer that streams are collected in, and how much of it is filled. */
   #buffer: SharedArrayBuffer | undefined;
   #filled = 0;
+  #window: Buffer | undefined;
 
   constructor(options: CutOptions) {
     this.#options = options;
@@ -146,13 +149,16 @@ export class Cutter {
 
   /** The cut in a file that goes on for `bytes`, which `read` gives windows of; undefined: at its end. */
   #cutIn(bytes: number, read: (at: number, target: Buffer) => number): Cut | undefined {
-    const window = Buffer.allocUnsafe(windowBytes);
     const earliest = Math.max(0, this.#options.segmentBytes - this.#size);
     const latest = Math.max(earliest, this.#limit - this.#size);
     // The byte before the earliest cut must be a newline, so look from there on.
     let from = Math.max(0, earliest - 1);
+    let size = windowBytesMin;
     while (from < bytes) {
-      const got = read(from, window.subarray(0, Math.min(windowBytes, bytes - from)));
+      this.#window ??= Buffer.allocUnsafe(windowBytesMax);
+      const window = this.#window.subarray(0, Math.min(size, bytes - from));
+      size = Math.min(size * 2, windowBytesMax);
+      const got = read(from, window);
       if (got === 0) return undefined;
       const found = this.#find(window.subarray(0, got), latest - from, from + got === bytes);
       if (found) {

@@ -31,6 +31,7 @@ import { xxh64 } from "../file/format.js";
 import { FileReader } from "../file/reader.js";
 import { FileWriter } from "../file/writer.js";
 import type { Source } from "../input/sources.js";
+import { limits } from "../limits.js";
 import { listPrefix } from "../structures/writer.js";
 import { StructureBuilder } from "./builder.js";
 import { cutLate } from "./carry.js";
@@ -74,10 +75,21 @@ export interface JobResult {
 }
 
 export async function runJob(options: JobOptions): Promise<JobResult> {
+  const meter = new ProgressMeter(options);
+  const threads = new Threads(options.workers, options.reading);
+  try {
+    threads.expect(segmentsExpected(options));
+    return await runWith(threads, meter, options);
+  } finally {
+    meter.stop();
+    await threads.close();
+  }
+}
+
+async function runWith(threads: Threads, meter: ProgressMeter, options: JobOptions): Promise<JobResult> {
   const { catalog, corpus } = options;
   const { job, resumed } = catalog.beginJob(corpus, options.command, options.fingerprint);
-  const meter = new ProgressMeter(options);
-  const run = new Job(options, job.number, meter);
+  const run = new Job(options, job.number, meter, threads);
   try {
     if (!resumed) sweep(catalog, corpus, job.number);
     mkdirSync(run.work, { recursive: true });
@@ -99,15 +111,16 @@ export async function runJob(options: JobOptions): Promise<JobResult> {
       sweep(catalog, corpus);
     }
     throw error;
-  } finally {
-    meter.stop();
-    await run.threads.close();
   }
+}
+
+/** At least so many, as far as the input is known beforehand. */
+function segmentsExpected({ sources, segmentBytes }: JobOptions): number {
+  return Math.ceil(sources.reduce((sum, { bytes }) => sum + bytes, 0) / (segmentBytes * limits.segmentOverrun));
 }
 
 class Job {
   readonly warnings = new WarningSummary();
-  readonly threads: Threads;
   readonly folder: string;
   readonly work: string;
   readonly config: CorpusConfig;
@@ -116,10 +129,10 @@ class Job {
     readonly options: JobOptions,
     readonly number: number,
     readonly meter: ProgressMeter,
+    readonly threads: Threads,
   ) {
     this.folder = options.catalog.corpusFolder(options.corpus);
     this.work = join(this.folder, "work", String(number));
-    this.threads = new Threads(options.workers, options.reading);
     this.config = structuredClone(options.config);
     this.#builder = new StructureBuilder(flatStructures(options.reading), (kind, segment, place) => {
       // CoNLL-U has no ends of documents and paragraphs: there it is no oddity.

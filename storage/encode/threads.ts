@@ -49,6 +49,11 @@ export class Threads {
     readonly reading: ReadingConfig,
   ) {}
 
+  /** So many tasks will come at least: threads for them start meanwhile, which takes each some 20 ms. */
+  expect(tasks: number): void {
+    while (this.#threads.length < Math.min(this.count, tasks) - 1) this.#threads.push(this.#start());
+  }
+
   /** Runs a task; tasks begin in the order in which they are given. */
   run<Kind extends Task["kind"]>(task: Extract<Task, { kind: Kind }>): Promise<TaskResults[Kind]> {
     return new Promise((resolve, reject) => {

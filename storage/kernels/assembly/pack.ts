@@ -2,44 +2,79 @@
  * Blocks of 128 unsigned 32-bit integers, bit-packed in vertical layout: value i lies in lane i & 3 of row
  * i >> 2, and row r of a lane occupies bits r·width … (r+1)·width of that lane. A block of width w takes 16·w bytes.
  * Unpacking reads up to 16 bytes behind the block: every buffer leaves that much room.
+ *
+ * Each width has a function of its own: who reads few widths waits for the compiler to optimise these, not all of them.
  */
 export function unpack(source: usize, target: usize, width: i32): void {
   switch (width) {
     case 0: memory.fill(target, 0, 512); return;
-    case 1: return unpackAt(source, target, 1);
-    case 2: return unpackAt(source, target, 2);
-    case 3: return unpackAt(source, target, 3);
-    case 4: return unpackAt(source, target, 4);
-    case 5: return unpackAt(source, target, 5);
-    case 6: return unpackAt(source, target, 6);
-    case 7: return unpackAt(source, target, 7);
-    case 8: return unpackAt(source, target, 8);
-    case 9: return unpackAt(source, target, 9);
-    case 10: return unpackAt(source, target, 10);
-    case 11: return unpackAt(source, target, 11);
-    case 12: return unpackAt(source, target, 12);
-    case 13: return unpackAt(source, target, 13);
-    case 14: return unpackAt(source, target, 14);
-    case 15: return unpackAt(source, target, 15);
-    case 16: return unpackAt(source, target, 16);
-    case 17: return unpackAt(source, target, 17);
-    case 18: return unpackAt(source, target, 18);
-    case 19: return unpackAt(source, target, 19);
-    case 20: return unpackAt(source, target, 20);
-    case 21: return unpackAt(source, target, 21);
-    case 22: return unpackAt(source, target, 22);
-    case 23: return unpackAt(source, target, 23);
-    case 24: return unpackAt(source, target, 24);
-    case 25: return unpackAt(source, target, 25);
-    case 26: return unpackAt(source, target, 26);
-    case 27: return unpackAt(source, target, 27);
-    case 28: return unpackAt(source, target, 28);
-    case 29: return unpackAt(source, target, 29);
-    case 30: return unpackAt(source, target, 30);
-    case 31: return unpackAt(source, target, 31);
-    case 32: return unpackAt(source, target, 32);
+    case 1: return unpack1(source, target);
+    case 2: return unpack2(source, target);
+    case 3: return unpack3(source, target);
+    case 4: return unpack4(source, target);
+    case 5: return unpack5(source, target);
+    case 6: return unpack6(source, target);
+    case 7: return unpack7(source, target);
+    case 8: return unpack8(source, target);
+    case 9: return unpack9(source, target);
+    case 10: return unpack10(source, target);
+    case 11: return unpack11(source, target);
+    case 12: return unpack12(source, target);
+    case 13: return unpack13(source, target);
+    case 14: return unpack14(source, target);
+    case 15: return unpack15(source, target);
+    case 16: return unpack16(source, target);
+    case 17: return unpack17(source, target);
+    case 18: return unpack18(source, target);
+    case 19: return unpack19(source, target);
+    case 20: return unpack20(source, target);
+    case 21: return unpack21(source, target);
+    case 22: return unpack22(source, target);
+    case 23: return unpack23(source, target);
+    case 24: return unpack24(source, target);
+    case 25: return unpack25(source, target);
+    case 26: return unpack26(source, target);
+    case 27: return unpack27(source, target);
+    case 28: return unpack28(source, target);
+    case 29: return unpack29(source, target);
+    case 30: return unpack30(source, target);
+    case 31: return unpack31(source, target);
+    case 32: return unpack32(source, target);
   }
 }
+
+function unpack1(source: usize, target: usize): void { unpackAt(source, target, 1); }
+function unpack2(source: usize, target: usize): void { unpackAt(source, target, 2); }
+function unpack3(source: usize, target: usize): void { unpackAt(source, target, 3); }
+function unpack4(source: usize, target: usize): void { unpackAt(source, target, 4); }
+function unpack5(source: usize, target: usize): void { unpackAt(source, target, 5); }
+function unpack6(source: usize, target: usize): void { unpackAt(source, target, 6); }
+function unpack7(source: usize, target: usize): void { unpackAt(source, target, 7); }
+function unpack8(source: usize, target: usize): void { unpackAt(source, target, 8); }
+function unpack9(source: usize, target: usize): void { unpackAt(source, target, 9); }
+function unpack10(source: usize, target: usize): void { unpackAt(source, target, 10); }
+function unpack11(source: usize, target: usize): void { unpackAt(source, target, 11); }
+function unpack12(source: usize, target: usize): void { unpackAt(source, target, 12); }
+function unpack13(source: usize, target: usize): void { unpackAt(source, target, 13); }
+function unpack14(source: usize, target: usize): void { unpackAt(source, target, 14); }
+function unpack15(source: usize, target: usize): void { unpackAt(source, target, 15); }
+function unpack16(source: usize, target: usize): void { unpackAt(source, target, 16); }
+function unpack17(source: usize, target: usize): void { unpackAt(source, target, 17); }
+function unpack18(source: usize, target: usize): void { unpackAt(source, target, 18); }
+function unpack19(source: usize, target: usize): void { unpackAt(source, target, 19); }
+function unpack20(source: usize, target: usize): void { unpackAt(source, target, 20); }
+function unpack21(source: usize, target: usize): void { unpackAt(source, target, 21); }
+function unpack22(source: usize, target: usize): void { unpackAt(source, target, 22); }
+function unpack23(source: usize, target: usize): void { unpackAt(source, target, 23); }
+function unpack24(source: usize, target: usize): void { unpackAt(source, target, 24); }
+function unpack25(source: usize, target: usize): void { unpackAt(source, target, 25); }
+function unpack26(source: usize, target: usize): void { unpackAt(source, target, 26); }
+function unpack27(source: usize, target: usize): void { unpackAt(source, target, 27); }
+function unpack28(source: usize, target: usize): void { unpackAt(source, target, 28); }
+function unpack29(source: usize, target: usize): void { unpackAt(source, target, 29); }
+function unpack30(source: usize, target: usize): void { unpackAt(source, target, 30); }
+function unpack31(source: usize, target: usize): void { unpackAt(source, target, 31); }
+function unpack32(source: usize, target: usize): void { unpackAt(source, target, 32); }
 
 /** With a constant row and width, everything but the loads, two shifts and the store folds away. */
 // @ts-ignore: decorator
