@@ -116,7 +116,9 @@ async function runWith(threads: Threads, meter: ProgressMeter, options: JobOptio
 
 /** At least so many, as far as the input is known beforehand. */
 function segmentsExpected({ sources, segmentBytes }: JobOptions): number {
-  return Math.ceil(sources.reduce((sum, { bytes }) => sum + bytes, 0) / (segmentBytes * limits.segmentOverrun));
+  return Math.ceil(
+    sources.reduce((sum, { bytes }) => sum + bytes, 0) / (segmentBytes * limits.segmentOverrun),
+  );
 }
 
 class Job {

@@ -14,7 +14,6 @@
  *   value:<s@a>       u32 per structure s in the order of opening: local number of attribute a, plus 1; 0: none
  *   meta              ParsedMeta
  */
-import { closeSync, openSync, readSync } from "node:fs";
 import { writeColumn } from "../column/writer.js";
 import { DugongError } from "../errors.js";
 import { FileWriter } from "../file/writer.js";
@@ -23,8 +22,8 @@ import type { Arena } from "../kernels/arena.js";
 import { outOfMemory } from "../kernels/arena.js";
 import { limits } from "../limits.js";
 import type { ReadingConfig } from "./config.js";
+import { Slices } from "./slices.js";
 import { fileEndLine, type ParsedStructure, TagWriter } from "./tagged.js";
-import { pieceText } from "./text.js";
 import { type PiecePlace, type PieceWarning, WarningCollector } from "./warnings.js";
 
 export const parsedVersion = 2;
@@ -90,8 +89,8 @@ export const field = {
   words: 19,
 };
 
-/** Text that the line kernel reads at a time. */
-const sliceBytes = 1 << 19;
+/** Bytes of a line, for a guess at how many there are. */
+const lineBytesUsual = 12;
 
 /** Can a name be that of a file, and of a property of an object? */
 function isUsable(name: string): boolean {
@@ -133,24 +132,35 @@ export class Parser {
     arena.reset();
     this.#tags = new Map();
     const warnings = new WarningCollector();
-    const text = this.#loadText(pieces, warnings);
-    const lines = this.#newLines(text.newlines + pieces.length);
+    const lines = this.#newLines(pieces.reduce((sum, { start, end }) => sum + end - start, 0));
     const state = (name: keyof typeof field) => arena.u32[(lines >>> 2) + field[name]];
+    const slices = new Slices(arena, config, warnings);
+    const pieceLines: number[] = [];
+    const pieceStarts: number[] = [];
+    const linesKept: boolean[] = [];
     let glueEnds = 0;
     let firstPiece = { tokens: 0, endsFile: false };
-    for (const part of text.parts) {
+    pieces.forEach((piece, index) => {
       const before = state("tokenCount");
-      part.firstLine = state("lineCount");
-      this.#readLines(lines, text.origin, part.start, part.end);
-      if (part === text.parts[0]) firstPiece = { tokens: state("tokenCount"), endsFile: part.endsFile };
-      if (part.endsFile) {
+      pieceStarts.push(state("lineCount"));
+      const read = slices.read(piece, index, (start, end, newlines) => {
+        this.#makeRoom(lines, newlines + 1);
+        if (!kernels.readLines(lines, start, end)) throw outOfMemory();
+      });
+      pieceLines.push(read.lines);
+      linesKept.push(read.linesKept);
+      if (index === 0) firstPiece = { tokens: state("tokenCount"), endsFile: piece.endsFile };
+      if (piece.endsFile) {
         if (!kernels.addEvent(lines, fileEndLine, state("tokenCount"))) throw outOfMemory();
         glueEnds += this.#dropGlue(lines, state("tokenCount"));
       }
       if (state("tokenCount") > limits.segmentTokensMax) throw tooManyTokens(state("tokenCount") - before);
-    }
+    });
     const gluesNext = this.#dropGlue(lines, state("tokenCount")) > 0;
-    const place = (offset: number): PiecePlace => text.place(offset);
+    const place = (line: number): PiecePlace => {
+      const piece = pieceStarts.findLastIndex((start) => start <= line);
+      return { piece, line: linesKept[piece] ? line - pieceStarts[piece] : 0 };
+    };
     warnings.add("carriage_return", state("returns"), () => place(state("firstReturn")));
     warnings.add("empty_line", config.format === "conllu" ? 0 : state("emptyLines"), () =>
       place(state("firstEmpty")),
@@ -173,7 +183,7 @@ export class Parser {
       });
       const { structures, nested } = tags.write(file, state("events"), state("eventCount"), state("table"));
       const meta: ParsedMeta = {
-        input: text.input,
+        input: pieces.map(pieceInput).join("\n"),
         tokens,
         lines: distinct,
         glue: state("glueCount"),
@@ -182,8 +192,8 @@ export class Parser {
         structures,
         nested,
         warnings: warnings.take(),
-        pieceLines: text.pieceLines,
-        pieceStarts: text.parts.map(({ firstLine }) => firstLine),
+        pieceLines,
+        pieceStarts,
       };
       Object.assign(file.meta, meta);
       await file.finish({ durable: false });
@@ -194,86 +204,41 @@ export class Parser {
     }
   }
 
-  /** In short slices: a kernel that is still unoptimised stays so until it returns. */
-  #readLines(lines: number, origin: number, start: number, end: number): void {
-    const { arena } = this;
-    for (let from = start; from < end; ) {
-      const newline = from + sliceBytes < end ? arena.u8.indexOf(10, from + sliceBytes) : -1;
-      const to = newline < 0 || newline >= end ? end : newline + 1;
-      if (!arena.kernels.readLines(lines, origin, from, to)) throw outOfMemory();
-      from = to;
-    }
-  }
+  /** Tokens that there is room for. */
+  #room = 0;
 
-  /** Brings the text of all pieces into the arena, one behind the other. */
-  #loadText(pieces: Piece[], warnings: WarningCollector) {
-    const { arena } = this;
-    let capacity = pieces.reduce((sum, piece) => sum + piece.end - piece.start, 0) + 16;
-    let origin = arena.allocate(capacity);
-    let filled = 0;
-    /** Conversion can make text longer: moves what is there to a larger place. */
-    const ensure = (bytes: number) => {
-      if (filled + bytes <= capacity) return;
-      capacity = (filled + bytes) * 2;
-      const larger = arena.allocate(capacity);
-      arena.u8.copyWithin(larger, origin, origin + filled);
-      origin = larger;
-    };
-    const parts: { start: number; end: number; endsFile: boolean; linesKept: boolean; firstLine: number }[] =
-      [];
-    const pieceLines: number[] = [];
-    let newlines = 0;
-    const scratchCount = (bytes: Uint8Array) => countNewlines(arena, bytes);
-    pieces.forEach((piece, index) => {
-      const bytes = piece.end - piece.start;
-      ensure(bytes);
-      const raw = arena.bytes(origin + filled, bytes);
-      if (piece.buffer) raw.set(new Uint8Array(piece.buffer, piece.start, bytes));
-      else readRange(piece, raw);
-      const text = pieceText(raw, { ...piece, index }, this.config, warnings, scratchCount);
-      pieceLines.push(text.lines);
-      ensure(text.bytes.length);
-      const start = origin + filled;
-      // Text that needs nothing is where it belongs.
-      if (text.bytes !== raw) arena.u8.set(text.bytes, start);
-      newlines += text.linesKept ? text.lines : arena.kernels.countNewlines(start, text.bytes.length);
-      parts.push({
-        start: filled,
-        end: filled + text.bytes.length,
-        endsFile: piece.endsFile,
-        linesKept: text.linesKept,
-        firstLine: 0,
-      });
-      filled += text.bytes.length;
-    });
-    for (const part of parts) {
-      part.start += origin;
-      part.end += origin;
-    }
-    const place = (offset: number): PiecePlace => {
-      let piece = parts.length - 1;
-      while (piece > 0 && parts[piece].start - origin > offset) piece--;
-      const { start, linesKept } = parts[piece];
-      return { piece, line: linesKept ? arena.kernels.countNewlines(start, origin + offset - start) : 0 };
-    };
-    const input = pieces.map(pieceInput).join("\n");
-    return { origin, parts, pieceLines, newlines, place, input };
-  }
-
-  #newLines(lineCount: number): number {
+  #newLines(textBytes: number): number {
     const { arena } = this;
     const lines = arena.zeroed(field.words);
     this.#linesAt = lines;
+    const lineCount = Math.ceil(textBytes / lineBytesUsual);
     const table = arena.kernels.newTable(Math.min(65_536, lineCount)) >>> 0;
     if (table === 0) throw outOfMemory();
-    const tokens = arena.allocate(lineCount * 4 + 512);
-    const glue = arena.zeroed((lineCount >>> 5) + 2);
     const words = arena.integers(lines, field.words);
     words[field.table] = table;
-    words[field.tokens] = tokens;
-    words[field.glue] = glue;
     words[field.marked] = this.config.format === "conllu" || this.config.entities ? 1 : 0;
+    this.#room = 0;
+    this.#makeRoom(lines, lineCount);
     return lines;
+  }
+
+  /** Makes room for so many more tokens. */
+  #makeRoom(lines: number, more: number): void {
+    const { arena } = this;
+    const words = () => arena.integers(lines, field.words);
+    const count = words()[field.tokenCount];
+    const roomBefore = this.#room;
+    if (count + more <= roomBefore) return;
+    this.#room = Math.max(count + more, roomBefore * 2);
+    const tokens = arena.allocate(this.#room * 4 + 512);
+    const glue = arena.zeroed((this.#room >>> 5) + 2);
+    const before = words();
+    if (roomBefore > 0) {
+      arena.u32.copyWithin(tokens >>> 2, before[field.tokens] >>> 2, (before[field.tokens] >>> 2) + count);
+      arena.u8.copyWithin(glue, before[field.glue], before[field.glue] + (count >>> 3) + 1);
+    }
+    before[field.tokens] = tokens;
+    before[field.glue] = glue;
   }
 
   /** A <g/> at the end of a file glues nothing: takes its bit back. */
@@ -368,34 +333,6 @@ function writeTable(file: FileWriter, arena: Arena, key: string, table: number):
   file.add(`ends:${key}`, arena.bytes(starts + 4, count * 4));
   file.add(`counts:${key}`, arena.bytes(counts, count * 4));
   arena.release(mark);
-}
-
-function countNewlines(arena: Arena, bytes: Uint8Array): number {
-  if (bytes.buffer === arena.memory.buffer)
-    return arena.kernels.countNewlines(bytes.byteOffset, bytes.length);
-  let count = 0;
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count++;
-  return count;
-}
-
-function readRange(piece: Piece, target: Uint8Array): void {
-  const fd = openSync(piece.path as string, "r");
-  try {
-    let done = 0;
-    while (done < target.length) {
-      const got = readSync(fd, target, done, target.length - done, piece.start + done);
-      if (got === 0) {
-        throw new DugongError(
-          "input_changed",
-          `${piece.name} became shorter while it was read`,
-          "Run the command again.",
-        );
-      }
-      done += got;
-    }
-  } finally {
-    closeSync(fd);
-  }
 }
 
 /** Tells the text of a piece from any other text. */

@@ -1,6 +1,6 @@
 /**
  * Raw bytes of a piece of a file become valid UTF-8 vertical text: byte order mark, encoding, invalid bytes,
- * CoNLL-U, entities. Pieces that need none of it (nearly all) are passed through untouched.
+ * CoNLL-U, entities. Most need none of it but to be looked at (slices.ts).
  */
 import { isUtf8 } from "node:buffer";
 import { ConlluConverter, tokenMark } from "../input/conllu.js";
@@ -21,24 +21,28 @@ const carriageReturn = 13;
 const ampersand = 38;
 const less = 60;
 
+/** Does the text of pieces have to be made, from all of a piece? */
+export function isConverted({ encoding, format, entities }: ReadingConfig): boolean {
+  return encoding !== "utf-8" || format === "conllu" || entities;
+}
+
+/** The beginning of a file without its byte order mark. */
+export function withoutMark(bytes: Uint8Array, piece: number, warnings: WarningCollector): Uint8Array {
+  if (bytes[0] !== 0xef || bytes[1] !== 0xbb || bytes[2] !== 0xbf) return bytes;
+  warnings.add("byte_order_mark", 1, () => ({ piece, line: 0 }));
+  return bytes.subarray(3);
+}
+
+/** The text of a piece that has to be converted. */
 export function pieceText(
   raw: Uint8Array,
-  piece: { index: number; name: string; startsFile: boolean; endsFile: boolean; endsDocument: boolean },
+  piece: { index: number; startsFile: boolean; endsFile: boolean; endsDocument: boolean },
   config: ReadingConfig,
   warnings: WarningCollector,
-  countNewlines: (bytes: Uint8Array) => number,
 ): PieceText {
-  let bytes = raw;
-  const place = (offset: number) => () => ({
-    piece: piece.index,
-    line: countNewlines(bytes.subarray(0, offset)),
-  });
-  if (piece.startsFile && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
-    warnings.add("byte_order_mark", 1, place(0));
-    bytes = bytes.subarray(3);
-  }
+  let bytes = piece.startsFile ? withoutMark(raw, piece.index, warnings) : raw;
   if (config.encoding !== "utf-8") bytes = Buffer.from(new TextDecoder(config.encoding).decode(bytes));
-  else if (!isUtf8(bytes)) bytes = repairUtf8(bytes, piece.index, warnings);
+  else if (!isUtf8(bytes)) bytes = repairUtf8(bytes, piece.index, 0, warnings);
   const lines = countNewlines(bytes);
   if (piece.endsFile && bytes.length > 0 && bytes[bytes.length - 1] !== newline) {
     warnings.add("no_final_newline", 1, () => ({ piece: piece.index, line: lines }));
@@ -48,12 +52,22 @@ export function pieceText(
   return { bytes, linesKept: true, lines };
 }
 
-/** Replaces what is not UTF-8, line by line, so that each place can be told. */
-export function repairUtf8(bytes: Uint8Array, piece: number, warnings: WarningCollector): Uint8Array {
+function countNewlines(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, at + 1)) count++;
+  return count;
+}
+
+/** Replaces what is not UTF-8, line by line, so that each place can be told; `line` is the number of the first. */
+export function repairUtf8(
+  bytes: Uint8Array,
+  piece: number,
+  line: number,
+  warnings: WarningCollector,
+): Uint8Array {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const parts: Uint8Array[] = [];
   let good = 0;
-  let line = 0;
   for (let start = 0; start < bytes.length; line++) {
     let end = bytes.indexOf(newline, start);
     if (end < 0) end = bytes.length;

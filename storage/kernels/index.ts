@@ -49,7 +49,7 @@ export interface Kernels {
     numbers: number,
   ): number;
   countNewlines(text: number, length: number): number;
-  readLines(lines: number, origin: number, start: number, end: number): number;
+  readLines(lines: number, start: number, end: number): number;
   addEvent(lines: number, number: number, token: number): number;
   splitColumns(lines: number, columns: number, tables: number, numbers: number, columnsOf: number): number;
   sortTable(table: number, from: number, scratch: number, order: number): void;

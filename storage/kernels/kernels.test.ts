@@ -386,7 +386,7 @@ describe("text", () => {
     words[word.tokens] = arena.allocate(bytes.length * 4 + 512);
     words[word.glue] = arena.zeroed((bytes.length >>> 5) + 2);
     words[word.marked] = marked ? 1 : 0;
-    expect(kernels.readLines(lines, origin, origin, origin + bytes.length)).toBe(1);
+    expect(kernels.readLines(lines, origin, origin + bytes.length)).toBe(1);
     return lines;
   };
 

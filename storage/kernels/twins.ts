@@ -168,7 +168,7 @@ export function scanBytes(bytes: Uint8Array, value: number, base: number): numbe
 
 /** lines.ts: strings are of one character a byte. */
 export interface LinesRead {
-  /** The distinct lines, in the order in which they were met; what each is, where it was met and how often. */
+  /** The distinct lines, in the order in which they were met; what each is, which line it was first and how often. */
   lines: string[];
   kinds: number[];
   firsts: number[];
@@ -202,11 +202,10 @@ export function readLines(text: string, classify: (line: string) => number): Lin
   const numbers = new Map<string, number>();
   const all = text.split("\n");
   if (all.at(-1) === "") all.pop();
-  let offset = 0;
-  for (const whole of all) {
+  all.forEach((whole, place) => {
     const line = whole.replace(/\r$/, "");
-    if (line !== whole) read.returns.push(offset);
-    if (line === "") read.empty.push(offset);
+    if (line !== whole) read.returns.push(place);
+    if (line === "") read.empty.push(place);
     else {
       let number = numbers.get(line);
       if (number === undefined) {
@@ -214,17 +213,16 @@ export function readLines(text: string, classify: (line: string) => number): Lin
         numbers.set(line, number);
         read.lines.push(line);
         read.kinds.push(line[0] === "<" || line.charCodeAt(0) < 32 ? classify(line) : TOKEN);
-        read.firsts.push(offset);
+        read.firsts.push(place);
         read.counts.push(0);
       }
       read.counts[number]++;
       if (read.kinds[number] === TOKEN) read.tokens.push(number);
       else if (read.kinds[number] === TAG) read.events.push([number, read.tokens.length]);
-      else if (read.kinds[number] === COMMENT) read.comments.push(offset);
+      else if (read.kinds[number] === COMMENT) read.comments.push(place);
       else if (read.glued.at(-1) !== read.tokens.length) read.glued.push(read.tokens.length);
     }
-    offset += whole.length + 1;
-  }
+  });
   return read;
 }
 

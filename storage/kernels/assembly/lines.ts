@@ -1,6 +1,6 @@
 /**
  * Lines of vertical text become numbers: each distinct line is kept once, in a table, with its kind, its count and
- * the place where it was first met; the text becomes the sequence of line numbers of its tokens. What a line means
+ * where it was first met; the text becomes the sequence of line numbers of its tokens. What a line means
  * is worked out once per distinct line, so the work per token is one hash and one comparison.
  */
 import { Table, fresh, hashOf, internHashed } from "./table";
@@ -19,7 +19,7 @@ export const COMMENT: u32 = 3;
 @unmanaged
 export class Lines {
   table: usize;
-  /** u32 per distinct line: its kind, and the offset in the segment's text where it was first met. */
+  /** u32 per distinct line: its kind, and which line of the segment's text it was first. */
   kinds: usize;
   firsts: usize;
   capacity: u32;
@@ -60,10 +60,10 @@ export function countNewlines(text: usize, length: u32): u32 {
 }
 
 /**
- * Reads the lines of text[start, end) into `lines`; `origin` is where the segment's text begins in memory.
+ * Reads the lines of text[start, end) into `lines`, which has room for their tokens. Reads up to 64 bytes behind the end.
  * Returns false when memory is exhausted.
  */
-export function readLines(linesAt: usize, origin: usize, start: usize, end: usize): bool {
+export function readLines(linesAt: usize, start: usize, end: usize): bool {
   const lines = changetype<Lines>(linesAt);
   const table = changetype<Table>(lines.table);
   const newline = i8x16.splat(10);
@@ -86,12 +86,12 @@ export function readLines(linesAt: usize, origin: usize, start: usize, end: usiz
     const next = stop + 1;
     lines.lineCount++;
     if (stop > at && load<u8>(stop - 1) == 13) {
-      if (lines.carriageReturns++ == 0) lines.firstReturn = <u32>(at - origin);
+      if (lines.carriageReturns++ == 0) lines.firstReturn = lines.lineCount - 1;
       stop--;
     }
     const length = <u32>(stop - at);
     if (length == 0) {
-      if (lines.emptyLines++ == 0) lines.firstEmpty = <u32>(at - origin);
+      if (lines.emptyLines++ == 0) lines.firstEmpty = lines.lineCount - 1;
       at = next;
       continue;
     }
@@ -101,7 +101,7 @@ export function readLines(linesAt: usize, origin: usize, start: usize, end: usiz
       if (<u32>number >= lines.capacity && !growKinds(lines, table.capacity)) return false;
       const lead = load<u8>(at);
       store<u32>(lines.kinds + (<usize>number << 2), lead == 60 || lead < 32 ? classify(at, length) : TOKEN);
-      store<u32>(lines.firsts + (<usize>number << 2), <u32>(at - origin));
+      store<u32>(lines.firsts + (<usize>number << 2), lines.lineCount - 1);
     }
     const entry = table.entries + (<usize>number << 4);
     store<u32>(entry, load<u32>(entry, 8) + 1, 8);
@@ -122,7 +122,7 @@ export function readLines(linesAt: usize, origin: usize, start: usize, end: usiz
       } else if (kind == TAG) {
         if (!addEvent(linesAt, number, token)) return false;
       } else {
-        if (lines.comments++ == 0) lines.firstComment = <u32>(at - origin);
+        if (lines.comments++ == 0) lines.firstComment = lines.lineCount - 1;
       }
     }
     at = next;
