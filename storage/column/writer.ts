@@ -88,7 +88,7 @@ export function writeColumnFrom(
     shapes.set(new Uint16Array(arena.memory.buffer, shapesAt, blocks), block);
     block += blocks;
   });
-  const perExtent = blocksPerExtent(sizes) * limits.blockValues;
+  const perExtent = valuesPerExtent(arena, arena.putBytes(new Uint8Array(sizes.buffer)), sizes.length);
   const target = arena.allocate(limits.extentBytes);
   const offsets = new Uint32Array(Math.ceil(count / perExtent) + 1);
   file.section(name);
@@ -157,9 +157,10 @@ function writeValues(
   const sizesAt = arena.allocate(blocks * 2);
   const shapes = arena.allocate(blocks * 2);
   arena.kernels.columnSizes(address, count, ordered, sizesAt, shapes);
-  const sizes = new Uint16Array(arena.memory.buffer, sizesAt, blocks);
-  if (largest < 65_536 && sum(sizes) > count * 2) return writeRaw(file, arena, name, address, count, 2);
-  const perExtent = blocksPerExtent(sizes) * limits.blockValues;
+  if (largest < 65_536 && arena.kernels.sumShorts(sizesAt, blocks) > count * 2) {
+    return writeRaw(file, arena, name, address, count, 2);
+  }
+  const perExtent = valuesPerExtent(arena, sizesAt, blocks);
   const target = arena.allocate(limits.extentBytes);
   const offsets = new Uint32Array(Math.ceil(count / perExtent) + 1);
   file.section(name);
@@ -176,21 +177,9 @@ function writeValues(
   return { count, encoding: ordered ? "ordered" : "packed", perExtent };
 }
 
-/** As many blocks as fit an extent, whichever extent it is. */
-function blocksPerExtent(sizes: Uint16Array): number {
-  const total = sum(sizes);
-  if (total <= limits.extentBytes) return Math.max(1, sizes.length);
-  let blocks = Math.floor(limits.extentBytes / (total / sizes.length));
-  for (;;) {
-    let fits = true;
-    for (let start = 0; start < sizes.length && fits; start += blocks) {
-      let bytes = 0;
-      for (let i = start; i < Math.min(sizes.length, start + blocks); i++) bytes += sizes[i];
-      fits = bytes <= limits.extentBytes;
-    }
-    if (fits) return blocks;
-    blocks = Math.max(1, Math.floor(blocks * 0.98) - 1);
-  }
+/** As many values as fit an extent, whichever extent it is: whole blocks. */
+function valuesPerExtent(arena: Arena, sizes: number, blocks: number): number {
+  return arena.kernels.blocksPerExtent(sizes, blocks, limits.extentBytes) * limits.blockValues;
 }
 
 function writeRaw(
@@ -212,10 +201,4 @@ function writeRaw(
     file.write(arena.bytes(target, here * width));
   }
   return { count, encoding: width === 1 ? "raw8" : "raw16", perExtent: limits.extentBytes / width };
-}
-
-function sum(sizes: Uint16Array): number {
-  let total = 0;
-  for (let i = 0; i < sizes.length; i++) total += sizes[i];
-  return total;
 }

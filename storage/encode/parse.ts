@@ -282,15 +282,11 @@ export class Parser {
       numbers[c] = arena.allocate(distinct * 4 + 512);
     }
     const columnsOf = arena.allocate(distinct * 4);
-    if (!arena.kernels.splitColumns(lines, columns, arena.put(tables), arena.put(numbers), columnsOf)) {
-      throw outOfMemory();
-    }
-    this.#warnOfColumns(lines, distinct, columnsOf, warnings, placeOfLine);
+    const [tablesAt, numbersAt] = [arena.put(tables), arena.put(numbers)];
+    const odd = arena.kernels.splitColumns(lines, columns, tablesAt, numbersAt, columnsOf);
+    if (odd < 0) throw outOfMemory();
+    if (odd > 0) this.#warnOfColumns(lines, distinct, columnsOf, warnings, placeOfLine);
     config.columns.forEach((name, c) => {
-      // Lines that are tags have no value: write 0 for them, so that the bytes do not depend on what was in memory.
-      const values = arena.integers(numbers[c], distinct);
-      const found = arena.integers(columnsOf, distinct);
-      for (let l = 0; l < distinct; l++) if (found[l] === 0) values[l] = 0;
       writeColumn(file, arena, `line:${name}`, numbers[c], distinct);
       writeTable(file, arena, name, tables[c]);
     });

@@ -259,31 +259,33 @@ class StructureAssembly {
     }
     const values = new Uint32Array(count);
     carried.forEach((entry, i) => {
-      const value = atOrigin(entry, (file) =>
-        file.has(`value:${key}`) ? file.integers(`value:${key}`)[entry.index] : 0,
+      const local = atOrigin(entry, (file) =>
+        file.has(`value:${key}`)
+          ? file.integers(`value:${key}`).subarray(entry.index, entry.index + 1)
+          : noValues,
       );
-      if (value > 0) values[i] = this.#idsOf(attribute.numbersPath, entry.origin)[value - 1] + 1;
+      this.#translate(local, attribute.numbersPath, entry.origin, values.subarray(i, i + 1));
     });
-    if (own) {
-      const ids = this.#idsOf(attribute.numbersPath, this.task.ordinal);
-      translate(own, ids, values.subarray(carried.length));
-    }
+    if (own) this.#translate(own, attribute.numbersPath, this.task.ordinal, values.subarray(carried.length));
     writer.attribute(attribute.name, values);
   }
 
-  /** Good until something else is put into the arena. */
-  #idsOf(numbersPath: string, ordinal: number): Uint32Array {
-    const mark = this.arena.mark();
-    const { count, address } = localIds(this.arena, numbersPath, ordinal);
-    this.arena.release(mark);
-    return this.arena.integers(address, count);
+  /** Local numbers plus 1 (0: none) become ids plus 1. */
+  #translate(local: Uint32Array, numbersPath: string, ordinal: number, values: Uint32Array): void {
+    const { arena } = this;
+    const mark = arena.mark();
+    const { count, address } = localIds(arena, numbersPath, ordinal);
+    const ids = arena.zeroed(count + 1);
+    arena.u32.copyWithin((ids >>> 2) + 1, address >>> 2, (address >>> 2) + count);
+    arena.kernels.addToAll(ids + 4, count, 1);
+    const target = arena.allocate(local.length * 4);
+    arena.kernels.gather(arena.put(local), local.length, ids, target);
+    values.set(arena.integers(target, local.length));
+    arena.release(mark);
   }
 }
 
-/** Local numbers plus 1 (0: none) become ids plus 1. */
-function translate(local: Uint32Array, ids: Uint32Array, values: Uint32Array): void {
-  for (let i = 0; i < local.length; i++) if (local[i] > 0) values[i] = ids[local[i] - 1] + 1;
-}
+const noValues = new Uint32Array(0);
 
 /** Looks something up in the parsed file of the segment where a carried structure began. */
 function atOrigin<Result>(carried: Carried, look: (file: FileReader) => Result): Result {

@@ -15,6 +15,8 @@ export interface Kernels {
   pack(source: number, target: number, width: number): void;
   unpack(source: number, target: number, width: number): void;
   columnSizes(source: number, count: number, ordered: boolean, sizes: number, shapes: number): void;
+  sumShorts(values: number, count: number): number;
+  blocksPerExtent(sizes: number, count: number, extentBytes: number): number;
   encodeExtent(source: number, count: number, ordered: boolean, shapes: number, target: number): number;
   decodeExtent(extent: number, firstBlock: number, blocks: number, ordered: boolean, target: number): void;
   narrow8(source: number, count: number, target: number): void;
@@ -88,6 +90,7 @@ export interface Kernels {
   emitLengths(run: number): number;
   sortKeys(keys: number, count: number, falling: boolean, order: number, scratch: number): void;
   turnRound(keys: number, count: number, base: number, target: number): void;
+  lengthsOf(begins: number, ends: number, count: number, target: number): number;
   sumBefore(values: number, count: number, target: number): void;
   findRuns(
     keys: number,

@@ -56,6 +56,18 @@ export function columnSizes(values: Uint32Array, ordered: boolean): number[] {
   return blocksOf(values).map((block) => shapeOf(block, ordered).bytes + (ordered ? 8 : 4));
 }
 
+/** From how many blocks fit in the mean down to as many as fit everywhere, fewer by a fiftieth and one each time. */
+export function blocksPerExtent(sizes: number[], extentBytes: number): number {
+  const sum = (some: number[]) => some.reduce((a, b) => a + b, 0);
+  const total = sum(sizes);
+  if (total <= extentBytes) return Math.max(1, sizes.length);
+  let blocks = Math.floor(extentBytes / (total / sizes.length));
+  while (sizes.some((_, i) => i % blocks === 0 && sum(sizes.slice(i, i + blocks)) > extentBytes)) {
+    blocks = Math.max(1, Math.floor(blocks * 0.98) - 1);
+  }
+  return blocks;
+}
+
 export function encodeExtent(values: Uint32Array, ordered: boolean): Uint8Array {
   const shapes = blocksOf(values).map((block) => shapeOf(block, ordered));
   const table: number[] = [];
@@ -230,8 +242,8 @@ export interface Column {
   /** The distinct strings, in the order in which they were met, and how many tokens have each. */
   strings: string[];
   counts: number[];
-  /** Of each line the number of its string; undefined of what is no token. */
-  numbers: (number | undefined)[];
+  /** Of each line the number of its string; 0 of what is no token. */
+  numbers: number[];
 }
 
 export function splitColumns(
@@ -241,7 +253,10 @@ export function splitColumns(
 ): { columns: Column[]; found: number[] } {
   const split: Column[] = Array.from({ length: columns }, () => ({ strings: [], counts: [], numbers: [] }));
   const found = read.lines.map((line, l) => {
-    if (read.kinds[l] !== TOKEN) return 0;
+    if (read.kinds[l] !== TOKEN) {
+      for (const { numbers } of split) numbers[l] = 0;
+      return 0;
+    }
     const values = (marked ? line.replace(/^\x01/, "") : line).split("\t");
     split.forEach(({ strings, counts, numbers }, c) => {
       const value = values[c] ?? "";
@@ -290,6 +305,12 @@ export function invert(
 /** column.ts: bytes, or pairs of bytes, as integers. */
 export function widen(values: Uint8Array | Uint16Array): Uint32Array {
   return Uint32Array.from(values);
+}
+
+/** order.ts: lengths of ranges, and whether each begins behind those before it and has a token. */
+export function lengthsOf(begins: number[], ends: number[]): { lengths: number[]; apart: boolean } {
+  const apart = begins.every((begin, i) => ends[i] > begin && ends.slice(0, i).every((end) => end <= begin));
+  return { lengths: begins.map((begin, i) => ends[i] - begin), apart };
 }
 
 /** order.ts: the indexes of keys in their order, equal ones as they stand. */

@@ -62,6 +62,26 @@ describe("orders", () => {
     );
   });
 
+  it("of ranges have lengths, and it is known whether the ranges are apart", () => {
+    const ranges = fc.array(fc.tuple(fc.nat(3), fc.nat(4)), { maxLength: 20 }).map((steps) => {
+      let begin = 0;
+      return steps.map(([gap, length]) => [(begin += gap), begin + length]);
+    });
+    fc.assert(
+      fc.property(ranges, (pairs) =>
+        fresh(() => {
+          const [begins, ends] = [0, 1].map((side) => pairs.map((pair) => pair[side]));
+          const target = room(pairs.length);
+          const apart = kernels.lengthsOf(put(begins), put(ends), pairs.length, target);
+          expect({ lengths: at(target, pairs.length), apart: apart !== 0 }).toEqual(
+            twins.lengthsOf(begins, ends),
+          );
+        }),
+      ),
+      runs,
+    );
+  });
+
   it("of lists begin where those before them end", () => {
     fresh(() => {
       const starts = room(4);

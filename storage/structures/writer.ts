@@ -25,7 +25,6 @@ import { type StringsAt, writeStrings } from "../lexicon/writer.js";
 import { writePostings } from "../postings/writer.js";
 
 export const structureVersion = 2;
-const noParent = 0xffffffff;
 
 export interface StructureMeta {
   carriedIn: number;
@@ -61,23 +60,15 @@ export class StructureWriter {
   ) {
     this.#file = new FileWriter(path, "structure", structureVersion);
     const { begins, ends, carriedIn, carriedOut } = columns;
-    const parents = parentsOf(begins, ends);
     this.#meta = { carriedIn, carriedOut, attributes: {} };
-    writeColumnOf(this.#file, arena, "begins", begins, { ordered: true });
-    writeColumnOf(
-      this.#file,
-      arena,
-      "lengths",
-      ends.map((end, i) => end - begins[i]),
-    );
-    if (parents) {
-      writeColumnOf(
-        this.#file,
-        arena,
-        "parents",
-        parents.map((parent, i) => (parent === noParent ? 0 : i - parent)),
-      );
-    }
+    const mark = arena.mark();
+    const count = begins.length;
+    const [beginsAt, endsAt, lengthsAt] = [arena.put(begins), arena.put(ends), arena.allocate(count * 4)];
+    const apart = arena.kernels.lengthsOf(beginsAt, endsAt, count, lengthsAt);
+    writeColumn(this.#file, arena, "begins", beginsAt, count, { ordered: true });
+    writeColumn(this.#file, arena, "lengths", lengthsAt, count);
+    if (!apart) writeColumnOf(this.#file, arena, "parents", parentsOf(begins, ends));
+    arena.release(mark);
   }
 
   /** An attribute with a lexicon: per structure the id of its value plus 1, or 0. */
@@ -141,16 +132,14 @@ function putStrings(arena: Arena, strings: (Uint8Array | undefined)[]): StringsA
   return { count: strings.length, heap, starts, lengths: at };
 }
 
-/** For each range the nearest one around it, or `noParent`; undefined where all are apart and none is empty. */
-function parentsOf(begins: Uint32Array, ends: Uint32Array): Uint32Array | undefined {
-  const parents = new Uint32Array(begins.length).fill(noParent);
+/** For each range how many before it the nearest one around it stands; 0: there is none. */
+function parentsOf(begins: Uint32Array, ends: Uint32Array): Uint32Array {
+  const parents = new Uint32Array(begins.length);
   const around: number[] = [];
-  let needed = false;
   for (let i = 0; i < begins.length; i++) {
     while (around.length > 0 && ends[around[around.length - 1]] <= begins[i]) around.pop();
-    if (around.length > 0) parents[i] = around[around.length - 1];
-    if (around.length > 0 || begins[i] === ends[i]) needed = true;
+    if (around.length > 0) parents[i] = i - around[around.length - 1];
     around.push(i);
   }
-  return needed ? parents : undefined;
+  return parents;
 }

@@ -129,6 +129,29 @@ export function encodeExtent(source: usize, count: i32, ordered: bool, shapes: u
   return <i32>(at - target);
 }
 
+/** The sum of 16-bit values. */
+export function sumShorts(values: usize, count: u32): u32 {
+  let sum: u32 = 0;
+  for (let at = values; at < values + (<usize>count << 1); at += 2) sum += <u32>load<u16>(at);
+  return sum;
+}
+
+/** As many blocks as fit an extent of so many bytes, whichever extent it is; `sizes` has the bytes of each block. */
+export function blocksPerExtent(sizes: usize, count: u32, extentBytes: u32): u32 {
+  const total = sumShorts(sizes, count);
+  if (total <= extentBytes) return max<u32>(1, count);
+  let blocks = <u32>(<f64>extentBytes / (<f64>total / <f64>count));
+  while (!fitsAll(sizes, count, blocks, extentBytes)) blocks = <u32>max<i32>(1, <i32>(<f64>blocks * 0.98) - 1);
+  return blocks;
+}
+
+function fitsAll(sizes: usize, count: u32, blocks: u32, extentBytes: u32): bool {
+  for (let start: u32 = 0; start < count; start += blocks) {
+    if (sumShorts(sizes + (<usize>start << 1), min(blocks, count - start)) > extentBytes) return false;
+  }
+  return true;
+}
+
 /** Reads blocks `first` … `first + blocks` of an extent into `target`, whole blocks. */
 export function decodeExtent(extent: usize, first: i32, blocks: i32, ordered: bool, target: usize): void {
   const entryBytes: usize = ordered ? 8 : 4;

@@ -1,6 +1,8 @@
 export { allocate, allocated, reset } from "./memory";
 export { pack, unpack } from "./pack";
-export { columnSizes, decodeExtent, encodeExtent, narrow8, narrow16, widen8, widen16 } from "./column";
+export {
+  blocksPerExtent, columnSizes, decodeExtent, encodeExtent, narrow8, narrow16, sumShorts, widen8, widen16,
+} from "./column";
 export { packPositions, packTail, unpackChunk, unpackPositions, unpackTail } from "./postings";
 export { placesOfWords, scanBytes } from "./scan";
 export { glance, valueIn, valuesIn } from "./glance";
@@ -11,7 +13,7 @@ export { gather, invert } from "./invert";
 export {
   addToAll, classifyBytes, classifyIds, clear, fill, markEqual, runAutomaton, selectBits, selectIds, selectSets,
 } from "./match";
-export { findRuns, sortKeys, sumBefore, turnRound } from "./order";
+export { findRuns, lengthsOf, sortKeys, sumBefore, turnRound } from "./order";
 export { layLists } from "./lists";
 export { frontCode, tableColumns } from "./strings";
 export { codeEvents, nestEvents } from "./tags";

@@ -163,18 +163,22 @@ function growKinds(lines: Lines, capacity: u32): bool {
 }
 
 /**
- * Splits the distinct token lines at tabs: column c of line l gets its number in tables[c] at numbers[c] + 4·l.
- * A missing column is the empty string. Adds each line's count to its strings. Per line, `columnsOf` receives the
- * number of columns it had (0 for what is no token). Returns false when memory is exhausted.
+ * Splits the distinct token lines at tabs: column c of line l gets its number in tables[c] at numbers[c] + 4·l (0 for
+ * what is no token). A missing column is the empty string. Adds each line's count to its strings. Per line, `columnsOf`
+ * receives the number of columns it had (0 for what is no token). Returns how many token lines have more or fewer; −1
+ * when memory is exhausted.
  */
 export function splitColumns(
   linesAt: usize, columns: u32, tables: usize, numbers: usize, columnsOf: usize,
-): bool {
+): i32 {
   const lines = changetype<Lines>(linesAt);
   const table = changetype<Table>(lines.table);
+  let odd = 0;
   for (let l: u32 = 0; l < table.count; l++) {
     if (load<u32>(lines.kinds + (<usize>l << 2)) != TOKEN) {
       store<u32>(columnsOf + (<usize>l << 2), 0);
+      for (let c: u32 = 0; c < columns; c++)
+        store<u32>(<usize>load<u32>(numbers + (<usize>c << 2)) + (<usize>l << 2), 0);
       continue;
     }
     const entry = table.entries + (<usize>l << 4);
@@ -192,7 +196,7 @@ export function splitColumns(
       const length = at <= end ? <u32>(stop - at) : 0;
       const column = changetype<Table>(<usize>load<u32>(tables + (<usize>c << 2)));
       const number = internHashed(column, at, length, hashOf(at, length));
-      if (number < 0) return false;
+      if (number < 0) return -1;
       const string = column.entries + (<usize>number << 4);
       store<u32>(string, load<u32>(string, 8) + count, 8);
       store<u32>(<usize>load<u32>(numbers + (<usize>c << 2)) + (<usize>l << 2), number);
@@ -204,6 +208,7 @@ export function splitColumns(
       at++;
     }
     store<u32>(columnsOf + (<usize>l << 2), found);
+    if (found != columns) odd++;
   }
-  return true;
+  return odd;
 }

@@ -54,6 +54,20 @@ export function turnRound(keys: usize, count: u32, base: u32, target: usize): vo
   }
 }
 
+/** Lengths of ranges that stand in order of their begins. Returns whether all are apart, and none is empty. */
+export function lengthsOf(begins: usize, ends: usize, count: u32, target: usize): bool {
+  let before: u32 = 0;
+  let nested: u32 = 0;
+  for (let i: usize = 0; i < <usize>count << 2; i += 4) {
+    const begin = load<u32>(begins + i);
+    const end = load<u32>(ends + i);
+    store<u32>(target + i, end - begin);
+    nested |= <u32>(begin < before) | <u32>(end == begin);
+    before = max(before, end);
+  }
+  return nested == 0;
+}
+
 /** target[i] = the sum of the values before value i. */
 export function sumBefore(values: usize, count: u32, target: usize): void {
   let sum: u32 = 0;
