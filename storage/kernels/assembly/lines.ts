@@ -97,15 +97,17 @@ export function readLines(linesAt: usize, start: usize, end: usize): bool {
     }
     const number = internHashed(table, at, length, hashOf(at, length));
     if (number < 0) return false;
+    const lead = load<u8>(at);
+    const plain = lead != 60 && lead >= 32;
     if (fresh) {
       if (<u32>number >= lines.capacity && !growKinds(lines, table.capacity)) return false;
-      const lead = load<u8>(at);
-      store<u32>(lines.kinds + (<usize>number << 2), lead == 60 || lead < 32 ? classify(at, length) : TOKEN);
+      store<u32>(lines.kinds + (<usize>number << 2), plain ? TOKEN : classify(at, length));
       store<u32>(lines.firsts + (<usize>number << 2), lines.lineCount - 1);
     }
     const entry = table.entries + (<usize>number << 4);
     store<u32>(entry, load<u32>(entry, 8) + 1, 8);
-    const kind = load<u32>(lines.kinds + (<usize>number << 2));
+    // Nearly all lines are told by their first byte: the kind of another one may have to be waited for.
+    const kind = plain ? TOKEN : load<u32>(lines.kinds + (<usize>number << 2));
     if (kind == TOKEN) {
       store<u32>(tokenAt, number);
       tokenAt += 4;
