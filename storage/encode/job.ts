@@ -12,8 +12,8 @@
  * Every step's outcome depends on the input alone, and is complete when its file has its header (or its name):
  * a job that was killed is run again and takes over what it finds. Nothing before step 5 can be seen by a reader.
  *
- * Memory: workers × (text of a segment + 4 bytes × tokens of a segment × 4, and its distinct lines)
- * + (workers + 1) × text of a segment for streams + in step 2, per thread, one lexicon.
+ * Memory: workers × (4 bytes × tokens of a segment × 4, and its distinct lines; twice the text of a segment if it has to be
+ * converted) + (workers + 1) × text of a segment for streams + in step 2, per thread, one lexicon.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
