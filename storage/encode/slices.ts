@@ -62,9 +62,9 @@ export class Slices {
     let lines = 0;
     let cutShort = false;
     this.#each(piece.end - piece.start, bring, (start, end, newlines) => {
-      cutShort = arena.u8[end - 1] !== newline;
       let bytes = arena.bytes(start, end - start);
       if (piece.startsFile && lines === 0) bytes = withoutMark(bytes, index, warnings);
+      cutShort = bytes.length > 0 && bytes[bytes.length - 1] !== newline;
       if (isUtf8(bytes)) use(bytes.byteOffset, end, newlines);
       else {
         const mended = this.#mend(repairUtf8(bytes, index, lines, warnings));
