@@ -94,6 +94,8 @@ async function runWith(threads: Threads, meter: ProgressMeter, options: JobOptio
     if (!resumed) sweep(catalog, corpus, job.number);
     mkdirSync(run.work, { recursive: true });
     const manifest = catalog.publish(await run.encode());
+    // Readers have it now: what is left is tidying up.
+    const { seconds } = meter;
     await rm(run.work, { recursive: true, force: true });
     sweep(catalog, corpus);
     meter.finish();
@@ -101,7 +103,7 @@ async function runWith(threads: Threads, meter: ProgressMeter, options: JobOptio
       manifest,
       warnings: run.warnings.list(),
       resumed,
-      seconds: meter.seconds,
+      seconds,
       addedTokens: manifest.tokens - (options.base?.tokens ?? 0),
     };
   } catch (error) {
