@@ -84,10 +84,22 @@ async function feed(engine: Engine, input: () => Promise<Uint8Array | undefined>
     const piece = await input();
     if (piece === undefined) break;
     const before = engine.bytesWritten;
-    const failed = await new Promise((resolve) => engine.write(piece, resolve));
+    await written(engine, piece);
     const unused = piece.subarray(engine.bytesWritten - before);
-    if (failed || unused.length > 0) return unused;
+    if (engine.destroyed || unused.length > 0) return unused;
   }
   engine.end();
   return new Uint8Array(0);
+}
+
+/** Waits until the piece is used, or the engine has failed: some of them do not answer a write that failed. */
+function written(engine: Engine, piece: Uint8Array): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      engine.off("close", done);
+      resolve();
+    };
+    engine.once("close", done);
+    engine.write(piece, done);
+  });
 }
