@@ -1,6 +1,7 @@
 /** `dugong dump`: a corpus back as vertical text, or as one JSON line per token. */
 import type { Command } from "commander";
 import type { Snapshot } from "../../storage/index.js";
+import { counted } from "./format.js";
 import { dataFolder, examples, type GlobalOptions, nameList, wholeNumber } from "./options.js";
 import { write } from "./output.js";
 
@@ -24,7 +25,8 @@ export function addDump(program: Command): void {
     .option("--from <n>", "first position (default: 0)", wholeNumber)
     .option("--to <n>", "position after the last (default: the end)", wholeNumber)
     .option("--no-structures", "tokens only")
-    .option("--entities", 'write & < > and, in tags, " as entities (default: off)')
+    .option("--entities", 'write & < > and, in tags, " as entities (default: where they were read so)')
+    .option("--no-entities", "write all characters as they are")
     .option("--snapshot <n>", "an earlier snapshot (default: the current one)", wholeNumber)
     .addHelpText(
       "after",
@@ -43,9 +45,19 @@ async function dump(corpus: string, _: Options, command: Command): Promise<void>
   if (from > to) command.error(`--from ${from} lies behind --to ${to}`);
   const { dumpCorpus, openCorpus } = await import("../../storage/index.js");
   const snapshot = openCorpus({ data: dataFolder(options), corpus, snapshot: options.snapshot });
+  let unwritable = 0;
+  const onUnwritable = () => {
+    unwritable++;
+  };
   try {
-    for (const part of options.json ? tokenLines(snapshot, options) : dumpCorpus(snapshot, options))
-      await write(part);
+    const parts = options.json
+      ? tokenLines(snapshot, options)
+      : dumpCorpus(snapshot, { ...options, onUnwritable });
+    for (const part of parts) await write(part);
+    if (unwritable > 0)
+      process.stderr.write(
+        `note: ${counted(unwritable, "value")} in tags can only be written with entities: use --entities, here and to encode this again\n`,
+      );
   } finally {
     await snapshot.close();
   }

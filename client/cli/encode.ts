@@ -43,7 +43,7 @@ export function addEncode(program: Command): void {
     .option("--default-attribute <name>", "what a query means that names none (default: the first)")
     .option("--document <name>", 'the structure that is a document; "" for none (default: found out)')
     .option("--language <name>", "the language, for people (default: the registry's)")
-    .option("--segment-bytes <n>", "text that goes into one segment (default: 48M)", byteCount)
+    .option("--segment-bytes <n>", "text that goes into one segment (default: 32M)", byteCount)
     .option("--replace", "take the place of the corpus of that name (default: refuse)")
     .addHelpText(
       "after",

@@ -55,6 +55,25 @@ function wrongUsage(program: Command, error: CommanderError): Failure | undefine
   return { code: "bad_usage", message, hint, exitCode: 2 };
 }
 
+/** Of what is wrong with the command as it was given, whatever the corpora and the input. */
+const usageCodes = new Set([
+  "bad_option",
+  "bad_name",
+  "no_attributes",
+  "unknown_encoding",
+  "unknown_derivation",
+]);
+
+/** What to do where the system refuses. */
+const systemHints: Record<string, string> = {
+  ENOSPC: "The disk is full: make room, and give the same command again.",
+  EDQUOT: "There is no more room for this user: make some, and give the same command again.",
+  EACCES: "Ask whoever owns it, or name another place.",
+  EPERM: "Ask whoever owns it, or name another place.",
+  EROFS: "Nothing can be written there: name another place.",
+  EMFILE: "Raise the limit of open files (`ulimit -n`), or join small segments with `dugong compact`.",
+};
+
 /** An error as programs are told it, and how the program ends. */
 export function failureOf(error: unknown): Failure {
   const { name, code, message, hint, span, syscall } = error as Error & {
@@ -64,8 +83,8 @@ export function failureOf(error: unknown): Failure {
     syscall?: string;
   };
   if ((name === "DugongError" || name === "DugongClientError") && code)
-    return { code, message, hint, span, exitCode: code === "bad_option" ? 2 : 1 };
-  if (syscall) return { code: "system_error", message, exitCode: 1 };
+    return { code, message, hint, span, exitCode: usageCodes.has(code) ? 2 : 1 };
+  if (syscall) return { code: "system_error", message, hint: systemHints[code ?? ""], exitCode: 1 };
   return {
     code: "unexpected",
     message: message || String(error),

@@ -46,8 +46,12 @@ async function agreed(data: string, corpus: string): Promise<boolean> {
   const catalog = Catalog.open(data);
   let what: string;
   try {
-    const { tokens, bytes } = describeCorpus(catalog.manifestOfAnyFormat(corpus));
-    what = `${corpus} (${counted(tokens, "token")}, ${size(bytes)})`;
+    if (!catalog.has(corpus) && catalog.hasAnything(corpus))
+      what = `what is left of encoding ${corpus}, which was stopped`;
+    else {
+      const { tokens, bytes } = describeCorpus(catalog.manifestOfAnyFormat(corpus));
+      what = `${corpus} (${counted(tokens, "token")}, ${size(bytes)})`;
+    }
   } finally {
     await catalog.close();
   }

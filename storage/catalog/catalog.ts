@@ -11,13 +11,15 @@
  * Publishing a snapshot is one transaction: before it, readers see the old state, after it, the new one; there is
  * nothing in between. Files that no snapshot names are removed by whoever holds the corpus for writing.
  */
-import { accessSync, constants, existsSync, mkdirSync, rmSync } from "node:fs";
+import { accessSync, constants, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { open, type RootDatabase } from "lmdb";
 import { nearestName } from "../derive/nearest.js";
 import { DugongError } from "../errors.js";
+import { makeFolders } from "../file/folder.js";
 import { limits } from "../limits.js";
 import { alignmentsOf } from "./alignments.js";
+import { checkFile } from "./check.js";
 import { type Manifest, manifestFormat } from "./manifest.js";
 import { identify, isRunning, type ProcessIdentity } from "./process.js";
 import { carrySketches, pruneSketches } from "./sketches.js";
@@ -56,7 +58,7 @@ export class Catalog {
   ) {}
 
   static open(folder: string, options: { create?: boolean } = {}): Catalog {
-    if (options.create) mkdirSync(folder, { recursive: true });
+    if (options.create) makeFolder(folder);
     else if (!existsSync(join(folder, "catalog.mdb"))) {
       throw new DugongError(
         "no_data",
@@ -65,7 +67,9 @@ export class Catalog {
       );
     }
     const path = join(folder, "catalog.mdb");
-    const writable = options.create || isWritable(path);
+    checkFile(path);
+    const writable = isWritable(existsSync(path) ? path : folder);
+    if (options.create && !writable) throw readOnly(folder);
     const settings = { path, noSubdir: true, maxReaders: 512, readOnly: !writable };
     return new Catalog(folder, open<unknown, Key>(settings), writable);
   }
@@ -84,12 +88,7 @@ export class Catalog {
   }
 
   checkWritable(): void {
-    if (this.writable) return;
-    throw new DugongError(
-      "read_only",
-      `nothing can be written to ${this.folder}`,
-      "Ask whoever owns it, or work on a copy.",
-    );
+    if (!this.writable) throw readOnly(this.folder);
   }
 
   /** Names of the corpora that have a snapshot, sorted. */
@@ -103,6 +102,11 @@ export class Catalog {
 
   has(corpus: string): boolean {
     return ((this.#record(corpus)?.snapshot as number) ?? 0) > 0;
+  }
+
+  /** Is there a corpus of that name, or what an encoding has left that was stopped before its first snapshot? */
+  hasAnything(corpus: string): boolean {
+    return this.#record(corpus) !== undefined;
   }
 
   /** The number of a corpus's current snapshot, 0 if there is none: nothing else is read. */
@@ -130,14 +134,7 @@ export class Catalog {
   /** The same, also if another version wrote it: good for its name and its size, not for reading the corpus. */
   manifestOfAnyFormat(corpus: string, snapshot?: number): Manifest {
     const record = this.#record(corpus);
-    if (!record || record.snapshot === 0) {
-      const near = nearestName(corpus, this.corpora());
-      throw new DugongError(
-        "no_corpus",
-        `there is no corpus ${corpus} in ${this.folder}`,
-        near ? `Did you mean ${near}?` : "`dugong corpora` lists those there are.",
-      );
-    }
+    if (!record || record.snapshot === 0) throw this.noCorpus(corpus);
     const wanted = snapshot ?? record.snapshot;
     const manifest = this.database.get(["snapshot", corpus, wanted]) as Manifest | undefined;
     if (!manifest) {
@@ -148,6 +145,15 @@ export class Catalog {
       );
     }
     return manifest;
+  }
+
+  noCorpus(corpus: string): DugongError {
+    const near = nearestName(corpus, this.corpora());
+    return new DugongError(
+      "no_corpus",
+      `there is no corpus ${corpus} in ${this.folder}`,
+      near ? `Did you mean ${near}?` : "`dugong corpora` lists those there are.",
+    );
   }
 
   snapshots(corpus: string): Manifest[] {
@@ -180,6 +186,7 @@ export class Catalog {
    */
   beginJob(corpus: string, command: string, fingerprint: string): { job: JobRecord; resumed: boolean } {
     checkName(corpus);
+    this.checkWritable();
     return this.database.transactionSync(() => {
       const held = this.database.get(["job", corpus]) as JobRecord | undefined;
       if (held && isRunning(held.process) && held.process.pid !== process.pid) {
@@ -290,7 +297,6 @@ export class Catalog {
 
   /** Forgets a corpus altogether. Its files are the caller's to remove. */
   remove(corpus: string): void {
-    this.manifestOfAnyFormat(corpus);
     this.database.transactionSync(() => {
       for (const kind of [
         "snapshot",
@@ -313,6 +319,30 @@ export class Catalog {
       this.database.removeSync(["corpus", corpus]);
     });
   }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    makeFolders(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EACCES" || code === "EPERM" || code === "EROFS" || code === "ENOENT")
+      throw readOnly(folder);
+    if (code !== "EEXIST" && code !== "ENOTDIR") throw error;
+    throw new DugongError(
+      "no_folder",
+      `${folder} is not a folder, so no corpora can be kept there`,
+      "Name a folder with --data or $DUGONG_DATA.",
+    );
+  }
+}
+
+function readOnly(folder: string): DugongError {
+  return new DugongError(
+    "read_only",
+    `nothing can be written to ${folder}`,
+    "Ask whoever owns it, or work on a copy.",
+  );
 }
 
 function isWritable(path: string): boolean {

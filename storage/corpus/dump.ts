@@ -1,7 +1,9 @@
 /**
  * A corpus back as vertical text. What comes out, encoded again, is the same corpus. It equals what went in but for
  * this: tags that stand between the same two tokens are put in order (end tags, innermost first; empty structures;
- * start tags, outermost first; <g/> before them, but behind them where one structure ends and another begins); attributes of a tag stand in the corpus's order and in double quotes; a
+ * start tags, outermost first; <g/> before them, but behind them where one structure ends and another begins). Of
+ * structures of different kinds with the same tokens the document is the outermost, then they stand in the corpus's
+ * order. Attributes of a tag stand in the corpus's order, and in double quotes but where they hold some; a
  * structure that was never closed is closed; what the encoder left out (and counted) stays out.
  */
 import { isComment, parseTag, printTag, type Tag } from "../input/tags.js";
@@ -17,8 +19,10 @@ export interface DumpOptions {
   from?: number;
   to?: number;
   structures?: boolean;
-  /** Write & < > " as entities. */
+  /** Write & < > " as entities; unless said, where the input was read so. */
   entities?: boolean;
+  /** Called for each value of a tag that cannot be written without entities, and is not read back as it was. */
+  onUnwritable?: () => void;
 }
 
 const tokensPerPart = 8192;
@@ -29,9 +33,12 @@ export function* dumpCorpus(snapshot: Snapshot, options: DumpOptions = {}): Gene
   const to = Math.min(snapshot.tokens, options.to ?? snapshot.tokens);
   const names =
     options.attributes ?? snapshot.attributes.filter(({ derived }) => !derived).map(({ name }) => name);
-  const columns = names.map((name) => new StringColumn(snapshot.attribute(name), options.entities ?? false));
+  const entities = options.entities ?? snapshot.manifest.reading.entities;
+  const columns = names.map((name) => new StringColumn(snapshot.attribute(name), entities));
   const tags =
-    options.structures === false ? undefined : new TagWalk(snapshot, from, to, options.entities ?? false);
+    options.structures === false
+      ? undefined
+      : new TagWalk(snapshot, from, to, entities, options.onUnwritable ?? (() => {}));
   for (const segment of snapshot.segments) {
     if (segment.start >= to || segment.start + segment.tokens <= from) continue;
     const last = Math.min(to - segment.start, segment.tokens);
@@ -146,8 +153,13 @@ class TagWalk {
     from: number,
     to: number,
     readonly entities: boolean,
+    readonly onUnwritable: () => void,
   ) {
-    this.#walks = snapshot.structures.map((structure, order) => new RangeWalk(structure, order, from, to));
+    const { document } = snapshot.config;
+    const isDocument = ({ structure }: RangeWalk) => Number(structure.name === document);
+    this.#walks = snapshot.structures
+      .map((structure) => new RangeWalk(structure, from, to))
+      .sort((a, b) => isDocument(b) - isDocument(a));
     this.#advance();
   }
 
@@ -207,10 +219,17 @@ class TagWalk {
     const attributes: [string, string][] = [];
     for (const { name } of structure.attributes) {
       const value = structure.value(number, name);
-      if (value !== undefined) attributes.push([name, value]);
+      if (value === undefined) continue;
+      attributes.push([name, value]);
+      if (!this.entities && !isWritable(value)) this.onUnwritable();
     }
     return { kind, name: structure.name, attributes };
   }
+}
+
+/** Can the value stand in a tag as it is? */
+function isWritable(value: string): boolean {
+  return !value.includes("\n") && !(value.includes('"') && value.includes("'"));
 }
 
 /** The ranges of one kind of structure, one after the other, that lie inside [from, to). */
@@ -221,7 +240,6 @@ class RangeWalk {
 
   constructor(
     readonly structure: Structure,
-    readonly order: number,
     readonly from: number,
     readonly to: number,
   ) {

@@ -1,4 +1,4 @@
-/** Removes a corpus: first its name, then its files. */
+/** Removes a corpus, or what an encoding has left that was stopped: first the name, then the files. */
 import { rmSync } from "node:fs";
 import { alignmentsOf } from "../catalog/alignments.js";
 import { Catalog } from "../catalog/catalog.js";
@@ -13,7 +13,7 @@ export async function removeCorpus(options: {
   const { corpus } = options;
   const catalog = Catalog.open(options.data);
   try {
-    catalog.manifestOfAnyFormat(corpus);
+    if (!catalog.hasAnything(corpus)) throw catalog.noCorpus(corpus);
     // Holding it for writing, so that nobody is encoding it meanwhile.
     catalog.beginJob(corpus, "remove", "remove");
     const readers = catalog.readers(corpus);

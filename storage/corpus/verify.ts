@@ -75,7 +75,8 @@ export function verifyCorpus(snapshot: Snapshot, options: VerifyOptions = {}): V
     try {
       step();
     } catch (error) {
-      if (error instanceof DugongError) say(error.message);
+      if (error instanceof DugongError && error.code === "too_many_files") throw error;
+      else if (error instanceof DugongError) say(error.message);
       else say(`a check failed: ${(error as Error).message}`);
     }
     options.onProgress?.(i + 1, steps.length, "invariants");
@@ -111,6 +112,7 @@ function verifyFile(path: string, bytes: number): string[] {
       file.close();
     }
   } catch (error) {
+    if (error instanceof DugongError && error.code === "too_many_files") throw error;
     return [(error as Error).message];
   }
 }

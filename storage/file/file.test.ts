@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DugongError } from "../errors.js";
@@ -124,7 +126,7 @@ describe("a flat file", () => {
     expect(opening("test", 4)).toThrow(expect.objectContaining({ code: "wrong_version" }));
     writeFileSync(path, "something else, and long enough to hold what might have been a header of ours");
     expect(opening("test", 3)).toThrow(/does not begin with DUGONG/);
-    expect(() => FileReader.open(join(folder, "none"), "test", 3)).toThrow(/ENOENT/);
+    expect(() => FileReader.open(join(folder, "none"), "test", 3)).toThrow(/there is no such file/);
     expect(() => FileReader.open(join(folder, "none"), "test", 3)).toThrow(DugongError);
   });
 
@@ -155,5 +157,45 @@ describe("a flat file", () => {
     file.add("a", pattern(1));
     expect(() => file.section("a")).toThrow(/twice/);
     file.abandon();
+  });
+});
+
+describe("more files than may be open", () => {
+  // A child process of its own: the limit holds for all that a process has.
+  const script = `
+    const { FileReader, FileWriter } = await import(process.argv[1]);
+    const files = [];
+    for (let i = 0; i < 300; i++) {
+      const path = process.argv[2] + "/many" + i;
+      const writer = new FileWriter(path, "test", 3);
+      writer.add("s", Uint8Array.of(i & 255));
+      await writer.finish({ durable: false });
+      files.push(FileReader.open(path, "test", 3));
+    }
+    for (let round = 0; round < 2; round++)
+      files.forEach((file, i) => {
+        if (file.read("s")[0] !== (i & 255)) throw new Error("wrong bytes");
+      });
+    console.log("read", files.length);
+  `;
+
+  it("are all read, each when it is asked for", async () => {
+    const built = join(import.meta.dirname, "../../dist/storage/file");
+    const entry = join(folder, "entry.mjs");
+    writeFileSync(
+      entry,
+      `export { FileReader } from ${JSON.stringify(join(built, "reader.js"))};\nexport { FileWriter } from ${JSON.stringify(join(built, "writer.js"))};\n`,
+    );
+    // Node raises the soft limit to the hard one: both are lowered here.
+    const command = 'ulimit -n 100 && exec "$0" --input-type=module -e "$1" "$2" "$3"';
+    const { stdout } = await promisify(execFile)("sh", [
+      "-c",
+      command,
+      process.execPath,
+      script,
+      entry,
+      folder,
+    ]);
+    expect(stdout).toBe("read 300\n");
   });
 });

@@ -1,7 +1,8 @@
 /** Reads a flat file: header and contents when it is opened, sections when they are asked for. */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { readSync } from "node:fs";
 import { DugongError } from "../errors.js";
 import { type Contents, checksumBytes, type Header, headerBytes, readHeader, xxh64 } from "./format.js";
+import { Handle } from "./handle.js";
 
 /** Bytes of a section that are read without a break. */
 const pieceBytes = 2 << 20;
@@ -9,7 +10,7 @@ const pieceBytes = 2 << 20;
 export class FileReader {
   private constructor(
     readonly path: string,
-    readonly fd: number,
+    readonly handle: Handle,
     readonly header: Header,
     readonly contents: Contents,
     /** Tells this very file from every other, also from one that had its name before: the buffer pool's key. */
@@ -18,12 +19,14 @@ export class FileReader {
 
   /** Opens a file of the given kind, or says what is wrong with it. */
   static open(path: string, kind: string, version: number): FileReader {
-    let fd: number;
+    let handle: Handle;
     try {
-      fd = openSync(path, "r");
+      handle = new Handle(path);
     } catch (error) {
-      throw broken(path, (error as Error).message);
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      throw broken(path, "there is no such file");
     }
+    const { fd, stat } = handle;
     try {
       const head = Buffer.allocUnsafe(headerBytes);
       const got = readSync(fd, head, 0, headerBytes, 0);
@@ -37,19 +40,23 @@ export class FileReader {
           "Encode the corpus again, or use the version of Dugong that wrote it.",
         );
       }
-      const stat = fstatSync(fd, { bigint: true });
       if (Number(stat.size) !== header.fileBytes) {
         throw broken(path, `it has ${stat.size} bytes and should have ${header.fileBytes}`);
       }
       const contents = Buffer.allocUnsafe(header.contentsBytes);
       readFully(fd, contents, header.contentsOffset);
       const identity = xxh64(Buffer.from(`${path}\0${stat.dev}\0${stat.ino}\0${stat.mtimeNs}\0${stat.size}`));
-      return new FileReader(path, fd, header, JSON.parse(contents.toString()) as Contents, identity);
+      return new FileReader(path, handle, header, JSON.parse(contents.toString()) as Contents, identity);
     } catch (error) {
-      closeSync(fd);
+      handle.close();
       if (error instanceof SyntaxError) throw broken(path, "its table of contents cannot be read");
       throw error;
     }
+  }
+
+  /** To be read from at once: what is opened next may close it. */
+  get fd(): number {
+    return this.handle.fd;
   }
 
   get bytes(): number {
@@ -109,7 +116,7 @@ export class FileReader {
   }
 
   close(): void {
-    closeSync(this.fd);
+    this.handle.close();
   }
 }
 

@@ -1,7 +1,8 @@
 /** Writes a flat file: sections in order, then contents, checksums and, last of all, the header. */
-import { closeSync, fsync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsync, mkdirSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
+import { DugongError } from "../errors.js";
 import {
   alignUp,
   type Contents,
@@ -11,6 +12,7 @@ import {
   writeHeader,
   xxh64,
 } from "./format.js";
+import { openFile } from "./handle.js";
 
 const bufferBytes = 16 * checksumBytes;
 const synchronise = promisify(fsync);
@@ -33,7 +35,7 @@ export class FileWriter {
     readonly version: number,
   ) {
     mkdirSync(dirname(path), { recursive: true });
-    this.#fd = openSync(path, "w");
+    this.#fd = openFile(path, "w");
   }
 
   get meta(): Record<string, unknown> {
@@ -75,9 +77,8 @@ export class FileWriter {
       checksums.writeBigUInt64LE(sum, i * 8);
     });
     const fileBytes = this.#offset + checksums.length;
-    writeAll(this.#fd, checksums, this.#offset);
-    writeAll(
-      this.#fd,
+    this.#writeAll(checksums, this.#offset);
+    this.#writeAll(
       writeHeader({
         kind: this.kind,
         version: this.version,
@@ -133,13 +134,23 @@ export class FileWriter {
     for (let start = 0; start < bytes.length; start += checksumBytes) {
       this.#checksums.push(xxh64(bytes.subarray(start, start + checksumBytes)));
     }
-    writeAll(this.#fd, bytes, this.#offset - this.#filled);
+    this.#writeAll(bytes, this.#offset - this.#filled);
     this.#filled = 0;
     if (!last && bytes.length % checksumBytes !== 0) throw new Error("flush of a part");
   }
-}
 
-function writeAll(fd: number, bytes: Uint8Array, position: number): void {
-  let done = 0;
-  while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done, position + done);
+  #writeAll(bytes: Uint8Array, position: number): void {
+    try {
+      for (let done = 0; done < bytes.length; )
+        done += writeSync(this.#fd, bytes, done, bytes.length - done, position + done);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== "ENOSPC" && code !== "EDQUOT") throw error;
+      throw new DugongError(
+        "disk_full",
+        `there is no room left for ${this.path}`,
+        "Make room, and give the same command again: encoding goes on where it was.",
+      );
+    }
+  }
 }
