@@ -319,6 +319,16 @@ describe("dugong query, lines", () => {
     expect(await said("query", "tiny", cql, "--labels")).toContain("[{1:old} {noun:cat}]");
   });
 
+  it("shows the target, which has no colon", async () => {
+    const cql = '[tag="JJ"] @[tag="NN"]';
+    const labels = { target: { begin: 2, end: 3 } };
+    expect(await lines(cql)).toMatchObject([{ begin: 1, end: 3, labels }]);
+    expect(await said("query", "tiny", cql, "--labels")).toContain("[old {target:cat}]");
+    const positions = { hits: 1, items: [{ begin: 1, end: 3, labels }] };
+    expect(await json("query", "tiny", cql, "--positions")).toEqual(positions);
+    expect(await batch([{ query: cql, positions: true }])).toEqual([positions]);
+  });
+
   it("takes the steps of a chain, and pages through what comes out", async () => {
     const args = ["[]", "--sort", "word/i 0", "--collation", "bytes", "--context", "0"];
     const all = (await lines(...args, "--limit", "99")).map(({ begin }: { begin: number }) => begin);
