@@ -234,6 +234,18 @@ describe("dugong query", () => {
     expect((await json("query", "many", cql, "--count", "--workers", "2", ...args)).hits).toBe(one.hits);
   });
 
+  it("says that a label is bound twice, however it is asked", async () => {
+    const cql = '1:[tag="DT"] 1:[tag="NN"]';
+    const notices = [{ code: "repeated_label", message: expect.stringContaining("label 1"), span: [13, 25] }];
+    for (const how of [["--count"], ["--positions"], ["--limit", "1"]])
+      expect(await json("query", "tiny", cql, ...how), how[0]).toMatchObject({ hits: 2, notices });
+    expect(await batch([{ query: cql }])).toMatchObject([{ hits: 2, notices }]);
+    expect(await json("explain", "tiny", cql)).toMatchObject({ notices });
+    expect(await json("explain", "tiny", cql, "--analyze")).toMatchObject({ hits: 2, notices });
+    const { stderr } = await run(["query", "tiny", cql]);
+    expect(stderr).toBe("note: label 1 is bound twice in one sequence. Give one of the two another name.\n");
+  });
+
   it("says what was found last of all: nothing", async () => {
     const { code, stdout, stderr } = await run(["query", "tiny", '"emu"']);
     expect([code, stdout]).toEqual([0, "0 matches in tiny@1\n"]);
@@ -317,6 +329,16 @@ describe("dugong query, lines", () => {
       },
     ]);
     expect(await said("query", "tiny", cql, "--labels")).toContain("[{1:old} {noun:cat}]");
+  });
+
+  it("shows the target, which has no colon", async () => {
+    const cql = '[tag="JJ"] @[tag="NN"]';
+    const labels = { target: { begin: 2, end: 3 } };
+    expect(await lines(cql)).toMatchObject([{ begin: 1, end: 3, labels }]);
+    expect(await said("query", "tiny", cql, "--labels")).toContain("[old {target:cat}]");
+    const positions = { hits: 1, items: [{ begin: 1, end: 3, labels }] };
+    expect(await json("query", "tiny", cql, "--positions")).toEqual(positions);
+    expect(await batch([{ query: cql, positions: true }])).toEqual([positions]);
   });
 
   it("takes the steps of a chain, and pages through what comes out", async () => {
@@ -406,6 +428,11 @@ describe("dugong query, lines", () => {
       expect(made.code, made.stderr).toBe(0);
     }
     await said("align", "en", "de", "--match", "s.id");
+    const unknown = await run(["query", "en", '[wrd="x"] within de: [wort="y"]']);
+    expect(unknown.stderr.match(/no attribute "w\w+" in corpus \w+/g)).toEqual([
+      'no attribute "wrd" in corpus en',
+      'no attribute "wort" in corpus de',
+    ]);
     const args = ["query", "en", '"cat|Yes"', "--aligned", "de", "--context", "0"];
     expect((await json(...args)).lines.map(({ aligned }: { aligned: unknown }) => aligned)).toEqual([
       { de: [{ begin: 0, end: 3, text: "Die Katze schläft" }] },
@@ -577,6 +604,8 @@ describe("what is wrong", () => {
     expect(stderr).toMatch(
       /^dugong: no attribute "lema" in corpus tiny \(it has .*\)\. Did you mean lemma\?\n {2}\[lema="dog"\]\n {3}\^\^\^\^\n$/,
     );
+    const names = await run([command, "tiny", '[lema="x"] within <dok/>']);
+    expect(names.stderr).toMatch(/\n {3}\^{4}\n\nno structure "dok" .*\n.*\n {21}\^{3}\n$/);
     const two = await run([command, "tiny", '[word="a" [']);
     expect(two.code).toBe(1);
     expect(two.stderr.match(/a \[ has no \]\n {2}\[word="a" \[\n +\^\n/g)).toHaveLength(2);

@@ -35,4 +35,12 @@ describe("kept results", () => {
     cache.keep(chain("d"), 1, { hits: hits(1000), notices: [] });
     expect(cache.bytes).toBe(before);
   });
+
+  it("are of the lists that came along, whatever these are called", () => {
+    const cache = new ResultCache(1 << 20);
+    const of = (word: string): Chain => [{ step: "query", query: "[word=$span]", lists: { span: [word] } }];
+    cache.keep(of("a"), 1, { hits: hits(1), notices: [] });
+    expect(cache.longest(of("b"))).toBeUndefined();
+    expect(cache.longest(of("a"))).toBeDefined();
+  });
 });

@@ -2,6 +2,7 @@
  * Results that are known as a whole, by the chain that made them. A chain that begins with the steps of a kept one goes on
  * from there. The least lately used are forgotten when there are more bytes than allowed.
  */
+import { isSpan } from "../cql/tree.js";
 import type { Notice } from "../plan/errors.js";
 import { bytesOf, type Hits } from "./hits.js";
 import { limits } from "./limits.js";
@@ -72,7 +73,7 @@ function bytesTaken(key: string, { hits }: Result): number {
 
 function keyOf(chain: Chain, steps: number, identify: (subcorpus: string) => string | number): string {
   return JSON.stringify(chain.slice(0, steps), (key, value) => {
-    if (key === "span") return undefined;
+    if (isSpan(key, value)) return undefined;
     if (key === "subcorpus" && typeof value === "string") return { id: identify(value) };
     if (key === "of" && Array.isArray(value))
       return value.map((part) => (typeof part === "string" ? { id: identify(part) } : part));

@@ -147,11 +147,12 @@ export function queryArbitrary(options: QueryArbitraryOptions = {}): fc.Arbitrar
   const literal = fc
     .tuple(literals, flags)
     .map(([string, flags]): Value => ({ kind: "literal", string, ...flags }));
+  const limit = literals.map((string): Value => ({ kind: "literal", string }));
   const list = fc.constantFrom(...lists).map((name): Value => ({ kind: "list", name }));
   const value = oneOf(fc.oneof(pattern, literal), ["list", list]);
 
   const equal = fc.record({ negated: fc.boolean(), value });
-  const ordered = fc.record({ negated: fc.boolean(), order, value: literal });
+  const ordered = fc.record({ negated: fc.boolean(), order, value: limit });
   const compared = oneOf<{ negated: boolean; order?: Order; value: Value }>(equal, ["order", ordered]);
 
   const attributeTest = fc
@@ -271,7 +272,7 @@ export function queryArbitrary(options: QueryArbitraryOptions = {}): fc.Arbitrar
           comparison: fc.constantFrom("=" as const, "!=" as const),
           right: withValue(value),
         }),
-        fc.record({ kind, left, comparison: order, right: withValue(literal) }),
+        fc.record({ kind, left, comparison: order, right: withValue(limit) }),
         fc.record({ kind: fc.constant("labelBound" as const), edge, structure, label }),
       ),
     );

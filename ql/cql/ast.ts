@@ -3,12 +3,17 @@
  * of text, `print` makes canonical text of it, and parse(print(tree)) is the tree again.
  *
  * Spans are [start, end) offsets in UTF-16 units of the text a node was parsed from. They are there for messages and
- * editors, take no part in equality, and need not be given in a tree that is built by hand.
+ * editors, take no part in equality, and need not be given in a tree that is built by hand. A node that names an
+ * attribute or a structure says where the name stands: a corpus may not have it.
  */
 export type Span = [start: number, end: number];
 
 export interface Node {
   span?: Span;
+}
+
+export interface Naming extends Node {
+  nameSpan?: Span;
 }
 
 export type Strategy = "all" | "shortest" | "standard" | "longest" | "traditional";
@@ -84,7 +89,7 @@ export interface Labelled extends Node {
  * name is split at its first "_", and </doc_year> with it where the same query has such a start. Elsewhere </a_b> and
  * <a_b> are of a structure "a_b".
  */
-export interface Boundary extends Node {
+export interface Boundary extends Naming {
   kind: "boundary";
   edge: "start" | "end";
   structure: string;
@@ -92,7 +97,7 @@ export interface Boundary extends Node {
 }
 
 /** <s …/>, <<s>>: all tokens of a structure. */
-export interface StructureRange extends Node {
+export interface StructureRange extends Naming {
   kind: "structure";
   structure: string;
   condition?: StructureCondition;
@@ -119,7 +124,10 @@ export interface Meet extends Node {
   item: Expression;
   other: Expression;
   negated: boolean;
-  window: { from: number; to: number } | { structure: string };
+  window:
+    | { from: number; to: number }
+    /** The span is the name's. */
+    | (Node & { structure: string });
 }
 
 /** (union a b): at least two. */
@@ -155,6 +163,9 @@ export interface Edge extends Node {
   /** "any": over one or more edges (>>). */
   depth: "one" | "any";
   negated: boolean;
+  /** Of >relation; and of the relation alone: its quoted string, where it is one. */
+  arrowSpan?: Span;
+  relationSpan?: Span;
 }
 
 /** ~10"king": one of the nearest words of the thesaurus. */
@@ -190,7 +201,7 @@ export type Scope =
   | (Node & { kind: "corpus"; corpus: string; expression: Expression });
 
 /** expand [left|right] to [n] structure */
-export interface Expand extends Node {
+export interface Expand extends Naming {
   side: "both" | "left" | "right";
   structure: string;
   count: number;
@@ -241,12 +252,13 @@ export type Value =
 export type Order = "<" | "<=" | ">" | ">=";
 
 /**
- * attribute = value, != value (`negated`), or ordered (`order` with a literal; negated for !>= and the like). An
+ * attribute = value, != value (`negated`), or ordered (`order` with a literal that ignores nothing; negated for
+ * !>= and the like). An
  * attribute of "" is the corpus's default attribute. `structure`: _.doc_year, the attribute of the structure around
  * the token ("doc", "year"); the name is split at the first "_" where the corpus has such a structure. Where the text
  * says [doc_year=…], the attribute is "doc_year", and is looked up as a structure's when no token has it.
  */
-export interface AttributeTest extends Node {
+export interface AttributeTest extends Naming {
   kind: "attribute";
   attribute: string;
   structural?: boolean;
@@ -256,7 +268,7 @@ export interface AttributeTest extends Node {
 }
 
 /** attribute contains / not contains / matches value, on multi-value attributes, as in CQP. */
-export interface SetTest extends Node {
+export interface SetTest extends Naming {
   kind: "set";
   attribute: string;
   operator: "contains" | "matches";
@@ -272,7 +284,7 @@ export interface PositionTest extends Node {
 }
 
 /** A number that is computed of a token. */
-export interface Measure extends Node {
+export interface Measure extends Naming {
   /** f: frequency of the value; strlen: characters; int: the value as a number. */
   measure: "f" | "strlen" | "int";
   attribute: string;
@@ -294,10 +306,12 @@ export interface SameTokenTest extends Node {
   left: string;
   right: string;
   comparison: "=" | "!=";
+  leftSpan?: Span;
+  rightSpan?: Span;
 }
 
 /** lbound(s), rbound(s): first or last token of a structure. */
-export interface BoundTest extends Node {
+export interface BoundTest extends Naming {
   kind: "bound";
   edge: "start" | "end";
   structure: string;
@@ -322,7 +336,7 @@ export type StructureCondition =
   | StructureNumberTest;
 
 /** year="199.*", year>="1990" */
-export interface StructureTest extends Node {
+export interface StructureTest extends Naming {
   kind: "structureAttribute";
   attribute: string;
   negated: boolean;
@@ -344,8 +358,8 @@ export type Where = And<Where> | Or<Where> | Not<Where> | Implies<Where> | Where
 /** What stands on either side of a comparison across labels. */
 export type Operand =
   /** 1.tag, match.doc_year (`structural` is decided against the corpus: the attribute is a token's if it has one). */
-  | (Node & { kind: "labelAttribute"; label: string; attribute: string })
-  | (Node & { kind: "labelMeasure"; label: string; measure: "f" | "strlen" | "int"; attribute: string })
+  | (Naming & { kind: "labelAttribute"; label: string; attribute: string })
+  | (Naming & { kind: "labelMeasure"; label: string; measure: "f" | "strlen" | "int"; attribute: string })
   /** distance(a,b): position of b less that of a; distabs: without its sign. */
   | (Node & { kind: "distance"; left: string; right: string; absolute: boolean })
   | (Node & { kind: "number"; number: number })
@@ -355,4 +369,4 @@ export type Operand =
 export type WhereTest =
   | (Node & { kind: "compare"; left: Operand; comparison: Comparison; right: Operand })
   /** lbound(a.s), rbound(a.s) */
-  | (Node & { kind: "labelBound"; edge: "start" | "end"; structure: string; label: string });
+  | (Naming & { kind: "labelBound"; edge: "start" | "end"; structure: string; label: string });

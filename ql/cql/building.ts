@@ -33,7 +33,7 @@ import { type Inside, insideOf } from "./groups.js";
 import * as word from "./lexer.js";
 import type { Diagnostic } from "./parse.js";
 import { literalOf, patternOf } from "./strings.js";
-import { noLabelsHere, shown, Wording } from "./wording.js";
+import { noFunction, noLabelsHere, shown, Wording } from "./wording.js";
 
 /** What a pair of brackets may hold. */
 export type Start = "statement" | "group" | "condition" | "ofStructure" | "across";
@@ -48,7 +48,6 @@ export interface Task {
 }
 
 const strategies: Strategy[] = ["all", "shortest", "standard", "longest", "traditional"];
-const functionNames = ["f", "strlen", "int", "lbound", "rbound", "ws", "distance", "distabs"];
 const flagMeanings = "c: ignoring case, d: ignoring diacritics, l: literally";
 
 export type Logical<Test extends Node> =
@@ -83,11 +82,13 @@ export interface WherePart {
 export interface Reference {
   label: string;
   name: string;
+  nameSpan?: Span;
 }
 
 /** What stands in a tag. */
 export interface TagName {
   structure: string;
+  nameSpan?: Span;
   condition?: StructureCondition;
 }
 
@@ -102,6 +103,8 @@ export abstract class Building extends EmbeddedActionsParser {
   tasks: Task[] = [];
   /** Names of CQP's start tags with a condition, such as doc_year: their end tags are split as well. */
   splitTags = new Set<string>();
+  /** Regular expressions, as they are quoted: looked into where something else is wrong with the text. */
+  patterns: IToken[] = [];
   report: (diagnostic: Diagnostic) => void = () => {};
   readonly wording: Wording;
 
@@ -327,13 +330,15 @@ export abstract class Building extends EmbeddedActionsParser {
       const hint = `Name one: <${structure} attribute=…>, or in CQP's way <${structure}_attribute=…>.`;
       this.fail("syntax_error", `<${structure}…> compares no attribute`, spanOf(name), hint);
     }
+    const [start, end] = spanOf(name);
     const condition: StructureTest = {
       kind: "structureAttribute",
       attribute,
       ...this.comparedValue(compared, written),
-      span: this.spanFrom(name.startOffset),
+      nameSpan: [start + at + 1, end],
+      span: this.spanFrom(start),
     };
-    return { structure: name.image.slice(0, at), condition };
+    return { structure: name.image.slice(0, at), nameSpan: [start, start + at], condition };
   }
 
   protected comparedValue({ negated, literal, order, span }: Compared, written: Written) {
@@ -344,6 +349,10 @@ export abstract class Building extends EmbeddedActionsParser {
         span,
         "Lists go with = and !=.",
       );
+    }
+    if (order && written.flags && /[cd]/i.test(written.flags.image)) {
+      const message = `${order} compares by number or code point, which ${shown(written.flags)} does not change`;
+      this.fail("syntax_error", message, spanOf(written.flags), "%c and %d go with = and !=.");
     }
     const value = this.toValue(written, literal === true || order !== undefined);
     return order ? { negated, order, value } : { negated, value };
@@ -361,9 +370,13 @@ export abstract class Building extends EmbeddedActionsParser {
       ...(marks.includes("d") && { ignoreDiacritics: true }),
       ...(text && { span: spanOf(text) }),
     };
-    return literal || marks.includes("l")
-      ? { kind: "literal", string: literalOf(quoted), ...options }
-      : { kind: "pattern", pattern: patternOf(quoted), ...options };
+    if (literal || marks.includes("l")) return { kind: "literal", string: literalOf(quoted), ...options };
+    return { kind: "pattern", pattern: text ? this.pattern(text) : "", ...options };
+  }
+
+  protected pattern(text: IToken): string {
+    this.patterns.push(text);
+    return patternOf(text.image || '""');
   }
 
   protected checkSameToken({ order, span }: Compared, structural: boolean): void {
@@ -380,19 +393,8 @@ export abstract class Building extends EmbeddedActionsParser {
   }
 
   protected unknownFunction(name: IToken): void {
-    const span = spanOf(name);
-    if (functionNames.includes(name.image.toLowerCase())) {
-      this.fail(
-        "syntax_error",
-        `${name.image} stands apart from its (`,
-        span,
-        `Write ${name.image}( without a blank.`,
-      );
-    } else {
-      const near = nearestName(name.image, functionNames);
-      const message = `no function ${shown(name)} (there are ${functionNames.join(", ")})`;
-      this.fail("unknown_function", message, span, near && `Did you mean ${near}?`);
-    }
+    const { code, message, hint } = noFunction(name);
+    this.fail(code, message, spanOf(name), hint);
   }
 
   protected leftOperand(left: Operand | Written, { span }: Compared): Operand {

@@ -27,6 +27,7 @@ import {
   plain,
   type Reference,
   type Start,
+  spanOf,
   type Written,
 } from "./building.js";
 import * as word from "./lexer.js";
@@ -46,13 +47,14 @@ export abstract class Conditions extends Building {
       },
       {
         ALT: () => {
-          const attribute = this.CONSUME(word.Name).image;
+          const name = this.CONSUME(word.Name);
           const compared = this.SUBRULE(this.comparison);
           const written = this.SUBRULE(this.value);
           return this.ACTION(() => ({
             kind: "structureAttribute",
-            attribute,
+            attribute: name.image,
             ...this.comparedValue(compared, written),
+            nameSpan: spanOf(name),
             span: this.spanFrom(start),
           }));
         },
@@ -76,9 +78,10 @@ export abstract class Conditions extends Building {
         ALT: () => {
           const edge = edgeOf(this.CONSUME(word.BoundName));
           this.CONSUME(word.OpenGroup);
-          const structure = this.CONSUME(word.Name).image;
+          const name = this.CONSUME(word.Name);
           this.CONSUME(word.CloseGroup);
-          return { kind: "bound", edge, structure, span: this.spanFrom(start) };
+          const span = this.spanFrom(start);
+          return { kind: "bound", edge, structure: name.image, nameSpan: spanOf(name), span };
         },
       },
       { ALT: () => this.SUBRULE(this.sketchTest) },
@@ -103,15 +106,16 @@ export abstract class Conditions extends Building {
     const start = this.start();
     const measure = measureOf(this.CONSUME(word.MeasureName));
     this.CONSUME(word.OpenGroup);
-    const attribute = this.CONSUME(word.Name).image;
+    const name = this.CONSUME(word.Name);
     this.CONSUME(word.CloseGroup);
-    const measured = { measure, attribute, span: this.spanFrom(start) };
+    const span = this.spanFrom(start);
+    const measured = { measure, attribute: name.image, nameSpan: spanOf(name), span };
     const compared = this.SUBRULE(this.comparison);
     const number = this.SUBRULE(this.number);
     return this.ACTION(() => {
-      const span = this.spanFrom(start);
       const comparison = comparisonOf(compared);
-      return negatedOrder(compared, { kind: "measure", measure: measured, comparison, number, span });
+      const test: TokenTest = { kind: "measure", measure: measured, comparison, number };
+      return negatedOrder(compared, { ...test, span: this.spanFrom(start) });
     });
   });
 
@@ -136,16 +140,18 @@ export abstract class Conditions extends Building {
 
   protected readonly attributeTest = this.RULE("attributeTest", (): TokenTest => {
     const start = this.start();
-    const name = this.CONSUME(word.Name);
-    let attribute = name.image;
+    const first = this.CONSUME(word.Name);
+    let name = first;
     let structural = false;
     this.OPTION(() => {
       this.CONSUME(word.Dot);
-      attribute = this.CONSUME2(word.Name).image;
+      name = this.CONSUME2(word.Name);
       structural = true;
     });
+    const attribute = name.image;
+    const nameSpan = spanOf(name);
     this.ACTION(() => {
-      if (structural && name.image !== "_") this.labelInBrackets(name);
+      if (structural && first.image !== "_") this.labelInBrackets(first);
     });
     return this.OR<TokenTest>([
       {
@@ -154,10 +160,17 @@ export abstract class Conditions extends Building {
           return this.OR2<TokenTest>([
             {
               ALT: () => {
-                const right = this.CONSUME3(word.Name).image;
-                const span = this.spanFrom(start);
+                const right = this.CONSUME3(word.Name);
                 this.ACTION(() => this.checkSameToken(compared, structural));
-                return { kind: "sameToken", left: attribute, right, comparison: plain(compared), span };
+                return {
+                  kind: "sameToken",
+                  left: attribute,
+                  right: right.image,
+                  comparison: plain(compared),
+                  leftSpan: nameSpan,
+                  rightSpan: spanOf(right),
+                  span: this.spanFrom(start),
+                };
               },
             },
             {
@@ -169,6 +182,7 @@ export abstract class Conditions extends Building {
                     attribute,
                     ...(structural && { structural }),
                     ...this.comparedValue(compared, written),
+                    nameSpan,
                     span: this.spanFrom(start),
                   };
                   return test;
@@ -188,14 +202,15 @@ export abstract class Conditions extends Building {
           const written = this.SUBRULE2(this.value);
           return this.ACTION(() => {
             const value = this.toValue(written, false);
-            return { kind: "set", attribute, operator, negated, value, span: this.spanFrom(start) };
+            const span = this.spanFrom(start);
+            return { kind: "set", attribute, operator, negated, value, nameSpan, span };
           });
         },
       },
       {
         ALT: () => {
           this.CONSUME(word.Group);
-          this.ACTION(() => this.unknownFunction(name));
+          this.ACTION(() => this.unknownFunction(first));
           this.OPTION3(() => {
             this.SUBRULE2(this.comparison);
             this.OR4([{ ALT: () => this.SUBRULE(this.number) }, { ALT: () => this.SUBRULE3(this.value) }]);
@@ -215,9 +230,9 @@ export abstract class Conditions extends Building {
         ALT: () => {
           const edge = edgeOf(this.CONSUME(word.BoundName));
           this.CONSUME(word.OpenGroup);
-          const { label, name: structure } = this.SUBRULE(this.boundLabel);
+          const { label, name: structure, nameSpan } = this.SUBRULE(this.boundLabel);
           this.CONSUME(word.CloseGroup);
-          return { kind: "labelBound", edge, structure, label, span: this.spanFrom(start) };
+          return { kind: "labelBound", edge, structure, label, nameSpan, span: this.spanFrom(start) };
         },
       },
       {
@@ -250,9 +265,9 @@ export abstract class Conditions extends Building {
           ALT: () => {
             const measure = measureOf(this.CONSUME(word.MeasureName));
             this.CONSUME(word.OpenGroup);
-            const { label, name: attribute } = this.SUBRULE(this.reference);
+            const { label, name: attribute, nameSpan } = this.SUBRULE(this.reference);
             this.CONSUME(word.CloseGroup);
-            return { kind: "labelMeasure", label, measure, attribute, span: this.spanFrom(start) };
+            return { kind: "labelMeasure", label, measure, attribute, nameSpan, span: this.spanFrom(start) };
           },
         },
         {
@@ -268,8 +283,8 @@ export abstract class Conditions extends Building {
         },
         {
           ALT: () => {
-            const { label, name: attribute } = this.SUBRULE2(this.reference);
-            return { kind: "labelAttribute", label, attribute, span: this.spanFrom(start) };
+            const { label, name: attribute, nameSpan } = this.SUBRULE2(this.reference);
+            return { kind: "labelAttribute", label, attribute, nameSpan, span: this.spanFrom(start) };
           },
         },
         { ALT: () => ({ kind: "number", number: this.SUBRULE(this.number), span: this.spanFrom(start) }) },
@@ -302,8 +317,8 @@ export abstract class Conditions extends Building {
     (): Reference => {
       const label = this.SUBRULE(this.label).image;
       this.CONSUME(word.Dot);
-      const name = this.CONSUME(word.Name).image;
-      return { label, name };
+      const name = this.CONSUME(word.Name);
+      return { label, name: name.image, nameSpan: spanOf(name) };
     },
     { recoveryValueFunc: () => ({ label: "", name: "" }) },
   );
@@ -316,9 +331,10 @@ export abstract class Conditions extends Building {
         { ALT: () => this.SUBRULE(this.reference) },
         {
           ALT: () => {
-            const name = this.CONSUME(word.Name).image;
+            const name = this.CONSUME(word.Name);
             this.CONSUME(word.Comma);
-            return { label: this.SUBRULE(this.label).image, name };
+            const label = this.SUBRULE(this.label).image;
+            return { label, name: name.image, nameSpan: spanOf(name) };
           },
         },
       ]);

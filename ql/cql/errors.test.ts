@@ -58,6 +58,28 @@ describe("errors", () => {
     expect(codes('"a" | | "b" | | "c"')).toEqual(["syntax_error", "syntax_error"]);
   });
 
+  it("are told with what is wrong inside patterns", () => {
+    expect(said('[word="(a"] >"*" [word="b\\"c)" & tag=="("] [word=]')).toMatchInlineSnapshot(`
+      "a "(" without its ")". Write \\( for the character itself.
+        [word="(a"] >"*" [word="b\\"c)" & tag=="("] [word=]
+               ^
+
+      nothing to repeat before "*". Write \\* for the character itself.
+        [word="(a"] >"*" [word="b\\"c)" & tag=="("] [word=]
+                      ^
+
+      a ")" without its "(". Write \\) for the character itself.
+        [word="(a"] >"*" [word="b\\"c)" & tag=="("] [word=]
+                                    ^
+
+      a value such as "house" is missing after =
+        [word="(a"] >"*" [word="b\\"c)" & tag=="("] [word=]
+                                                         ^"
+    `);
+    expect(codes('1:"(a" & 2.word = "[b"')).toEqual(["bad_pattern", "unknown_label", "bad_pattern"]);
+    expect(codes('"(a"')).toEqual([]);
+  });
+
   it("say what is missing, and what cannot stand where it does", () => {
     const texts = [
       "[word=]",
@@ -121,7 +143,14 @@ describe("errors", () => {
   });
 
   it("say what there is where something is unknown", () => {
-    const texts = ['(?longst) "a"', '"a" %x', "[strln(word) > 3]"];
+    const texts = [
+      '(?longst) "a"',
+      '"a" %x',
+      "[strln(word) > 3]",
+      '1:"a" & distence(1,1) = 0',
+      '1:"a" & 1.word = "a" & (2 < g(1.word)) & !lbond(1.s)',
+      '1:"a" & f (1.word) > 3',
+    ];
     expect(texts.map(said).join("\n")).toMatchInlineSnapshot(`
       "no strategy "longst" (there are all, shortest, standard, longest, traditional). Did you mean longest?
         (?longst) "a"
@@ -131,8 +160,38 @@ describe("errors", () => {
             ^^
       no function strln (there are f, strlen, int, lbound, rbound, ws, distance, distabs). Did you mean strlen?
         [strln(word) > 3]
-         ^^^^^"
+         ^^^^^
+      no function distence (there are f, strlen, int, lbound, rbound, ws, distance, distabs). Did you mean distance?
+        1:"a" & distence(1,1) = 0
+                ^^^^^^^^
+      no function g (there are f, strlen, int, lbound, rbound, ws, distance, distabs)
+        1:"a" & 1.word = "a" & (2 < g(1.word)) & !lbond(1.s)
+                                    ^
+
+      no function lbond (there are f, strlen, int, lbound, rbound, ws, distance, distabs). Did you mean lbound?
+        1:"a" & 1.word = "a" & (2 < g(1.word)) & !lbond(1.s)
+                                                  ^^^^^
+      f stands apart from its (. Write f( without a blank.
+        1:"a" & f (1.word) > 3
+                ^"
     `);
+  });
+
+  it("say that orderings know no flags", () => {
+    const texts = ['[word > "a" %c]', '<doc year<="a" %cd/>', '1:"a" & 1.word !>= "b" %D'];
+    expect(texts.map(said).join("\n")).toMatchInlineSnapshot(`
+      "> compares by number or code point, which %c does not change. %c and %d go with = and !=.
+        [word > "a" %c]
+                    ^^
+      <= compares by number or code point, which %cd does not change. %c and %d go with = and !=.
+        <doc year<="a" %cd/>
+                       ^^^
+      >= compares by number or code point, which %D does not change. %c and %d go with = and !=.
+        1:"a" & 1.word !>= "b" %D
+                               ^^"
+    `);
+    expect(codes('[word > "a" %l]')).toEqual([]);
+    expect(codes('[word == "a" %c & word contains "a" %d]')).toEqual([]);
   });
 
   it("tell of numbers that make no sense", () => {

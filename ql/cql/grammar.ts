@@ -43,7 +43,7 @@
  *   measure      = "f" | "strlen" | "int"
  *   comparison   = "=" | "!=" | "==" | "!==" | [ "!" ] ( "<" | "<=" | ">" | ">=" )
  *   value        = text [ flags ] | "$" name
- *   flags        = "%" { "c" | "d" | "l" }
+ *   flags        = "%" { "c" | "d" | "l" }                       (after < and the like: only "l")
  *   signed       = [ "-" ] number                                (numbers are whole, but for those that are compared)
  *
  * What stands between brackets reaches a rule as one word (groups.ts), and is parsed after it, from the rule that is
@@ -60,6 +60,7 @@ import type {
   Meet as MeetNode,
   Query,
   Scope,
+  Span,
   StructureRange,
   Tab as TabNode,
   Union as UnionNode,
@@ -76,7 +77,7 @@ import {
 } from "./building.js";
 import { Conditions } from "./conditions.js";
 import * as word from "./lexer.js";
-import { literalOf, patternOf } from "./strings.js";
+import { literalOf } from "./strings.js";
 
 export class Grammar extends Conditions {
   constructor(options?: GrammarOptions) {
@@ -206,8 +207,8 @@ export class Grammar extends Conditions {
     this.OPTION2(() => {
       count = this.integerOf(this.CONSUME(word.NumberWord));
     });
-    const structure = this.CONSUME(word.Name).image;
-    return { side, structure, count, span: this.spanFrom(start) };
+    const name = this.CONSUME(word.Name);
+    return { side, structure: name.image, count, nameSpan: spanOf(name), span: this.spanFrom(start) };
   });
 
   private readonly cut = this.RULE("cut", (): number => {
@@ -251,15 +252,18 @@ export class Grammar extends Conditions {
     this.MANY({
       GATE: () => !this.is(1, word.Not) || this.is(2, word.Greater) || this.is(2, word.DoubleGreater),
       DEF: () => {
+        const arrow = this.start();
         const negated = this.OPTION(() => this.CONSUME(word.Not)) !== undefined;
         const depth = this.OR<"one" | "any">([
           { ALT: () => means(this.CONSUME(word.Greater), "one") },
           { ALT: () => means(this.CONSUME(word.DoubleGreater), "any") },
         ]);
-        const relation = this.OPTION2({
-          GATE: () => this.beginsRelation(),
-          DEF: () => this.SUBRULE(this.relation),
-        });
+        const { relation, relationSpan } =
+          this.OPTION2({
+            GATE: () => this.beginsRelation(),
+            DEF: () => this.SUBRULE(this.relation),
+          }) ?? {};
+        const arrowSpan = this.spanFrom(arrow);
         let dependant: Expression = { kind: "token" };
         this.OR2([
           {
@@ -277,6 +281,8 @@ export class Grammar extends Conditions {
           relation,
           depth,
           negated,
+          arrowSpan,
+          relationSpan,
           span: this.spanFrom(start),
         });
       },
@@ -284,14 +290,15 @@ export class Grammar extends Conditions {
     return head;
   });
 
-  private readonly relation = this.RULE("relation", (): string => {
+  private readonly relation = this.RULE("relation", (): { relation: string; relationSpan: Span } => {
+    const start = this.start();
     let relation = "";
     this.OR([
       {
         ALT: () => {
           const text = this.CONSUME(word.Text);
           this.ACTION(() => {
-            relation = patternOf(text.image);
+            relation = this.pattern(text);
           });
         },
       },
@@ -308,7 +315,7 @@ export class Grammar extends Conditions {
       },
     ]);
     // Letters, digits, ":", "_" and "-" mean themselves in a pattern.
-    return relation;
+    return { relation, relationSpan: this.spanFrom(start) };
   });
 
   private readonly item = this.RULE("item", (): Expression => {
@@ -478,7 +485,12 @@ export class Grammar extends Conditions {
           return { from, to };
         },
       },
-      { ALT: () => ({ structure: this.CONSUME(word.Name).image }) },
+      {
+        ALT: () => {
+          const name = this.CONSUME(word.Name);
+          return { structure: name.image, span: spanOf(name) };
+        },
+      },
     ]);
   });
 
@@ -529,7 +541,9 @@ export class Grammar extends Conditions {
     ]);
     return this.ACTION(() => {
       if (edge === "end" && this.splitTags.has(named.structure)) {
-        named.structure = named.structure.slice(0, named.structure.indexOf("_"));
+        const at = named.structure.indexOf("_", 1);
+        const [from] = named.nameSpan!;
+        named = { structure: named.structure.slice(0, at), nameSpan: [from, from + at] };
       }
       const span = this.spanFrom(start);
       return edge ? { kind: "boundary", edge, ...named, span } : { kind: "structure", ...named, span };
@@ -554,10 +568,15 @@ export class Grammar extends Conditions {
                 return this.ACTION(() => this.splitName(name, compared, written));
               },
             },
-            { ALT: () => ({ structure: name.image, condition: this.SUBRULE(this.ofStructure) }) },
+            {
+              ALT: () => {
+                const condition = this.SUBRULE(this.ofStructure);
+                return { structure: name.image, nameSpan: spanOf(name), condition };
+              },
+            },
           ]),
       });
-      return conditional ?? { structure: name.image };
+      return conditional ?? { structure: name.image, nameSpan: spanOf(name) };
     },
     { recoveryValueFunc: () => ({ structure: "" }) },
   );

@@ -6,6 +6,7 @@
  * Time is linear in the text, and the stack does not grow with it.
  */
 import type { IToken } from "chevrotain";
+import { PatternError, parsePattern } from "../regex/syntax.js";
 import type { Query, Span } from "./ast.js";
 import type { Task } from "./building.js";
 import { Grammar } from "./grammar.js";
@@ -13,12 +14,13 @@ import { grouped, tooDeep } from "./groups.js";
 import { checkLabels } from "./labels.js";
 import * as word from "./lexer.js";
 import { limits } from "./limits.js";
+import { offsetInText, patternOf } from "./strings.js";
 import { nodeBelow } from "./tree.js";
 
 export interface Diagnostic {
   /**
    * For programs: syntax_error, unbalanced, empty_query, bad_repeat, bad_number, repeated, unknown_strategy,
-   * unknown_flag, unknown_function, unknown_label, repeated_label, too_deep, too_long.
+   * unknown_flag, unknown_function, unknown_label, repeated_label, bad_pattern, pattern_too_large, too_deep, too_long.
    */
   code: string;
   severity: "error" | "warning";
@@ -97,6 +99,7 @@ function queryOf(
   grammar.report = report;
   grammar.wording.report = report;
   grammar.splitTags = splitTags(words);
+  grammar.patterns = [];
   let query: Query | undefined;
   const put = (outcome: Query) => {
     query = outcome;
@@ -106,11 +109,12 @@ function queryOf(
   for (let task = grammar.tasks.pop(); task; task = grammar.tasks.pop()) run(grammar, task, done);
   // Brackets come after what is around them: from the last to the first, what is inside is always there.
   while (done.length > 0) done.pop()!();
-  if (!query || !isRight()) return undefined;
-
-  const tooLow = nodeBelow(query, limits.nestingMax);
-  if (tooLow) report(tooDeep(tooLow.span ?? [0, text.length]));
-  else checkLabels(query, report);
+  if (query && isRight()) {
+    const tooLow = nodeBelow(query, limits.nestingMax);
+    if (tooLow) report(tooDeep(tooLow.span ?? [0, text.length]));
+    else checkLabels(query, report);
+  }
+  if (!isRight()) for (const pattern of grammar.patterns) checkPattern(text, pattern, report);
   return query;
 }
 
@@ -124,6 +128,22 @@ function run(grammar: Grammar, { rule, words, end, put }: Task, done: Done[]): v
 }
 
 type Done = () => void;
+
+/** A pattern is read when a query is planned; where that will not be, what is wrong with it is told at once. */
+function checkPattern(text: string, quoted: IToken, report: (diagnostic: Diagnostic) => void): void {
+  const { image, startOffset: start } = quoted;
+  // A word that recovery put in stands nowhere.
+  if (image === "") return;
+  try {
+    parsePattern(patternOf(image));
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    const { code, message, hint, offset } = error;
+    const at = offsetInText(text, start, offset);
+    const span: Span = [at, Math.min(start + image.length, at + 1)];
+    report({ code, severity: "error", message, span, hint });
+  }
+}
 
 /** Names of CQP's start tags: < name and a comparison. */
 function splitTags(words: IToken[]): Set<string> {

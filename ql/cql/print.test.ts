@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { queryArbitrary } from "./arbitrary.js";
-import type { Node, Query } from "./ast.js";
+import type { Node, Query, Span } from "./ast.js";
 import { parse } from "./parse.js";
 import { print, withoutSpans } from "./print.js";
 import { literalOf, offsetInText, patternOf, quoteLiteral, quotePattern } from "./strings.js";
@@ -79,6 +79,30 @@ describe("spans", () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  it("say where a node has its names", () => {
+    const names = (text: string) => {
+      const found: string[] = [];
+      JSON.stringify(parse(text).query, (key, value) => {
+        if (key.endsWith("Span")) found.push(text.slice(...(value as Span)));
+        return value;
+      });
+      return found;
+    };
+    const texts = {
+      '[lemma="a" & _.doc_year>"1" & tag contains "b" & c != d]': ["lemma", "doc_year", "tag", "c", "d"],
+      "[f( word ) > 1 | lbound(s)]": ["word", "s"],
+      '<doc c="d" & o="c"/>': ["c", "o", "doc"],
+      '<doc_year="199.*"> []* </doc_year> </s>': ["year", "doc", "doc", "s"],
+      '"x" !>obj:y "y" >> "z" >"n.*" "w"': ['>"n.*"', '"n.*"', ">>", "!>obj:y", "obj:y"],
+      '1:"x" & 1.doc_year = f(1.word) & lbound(1.s) & rbound(p,1) expand left to 2 s': [
+        ...["doc_year", "word", "s", "p", "s"],
+      ],
+    };
+    for (const [text, expected] of Object.entries(texts)) expect(names(text).sort()).toEqual(expected.sort());
+    const { query } = parse('(meet "a" "b" doc)');
+    expect(query?.expression).toMatchObject({ window: { structure: "doc", span: [14, 17] } });
   });
 
   it("are those of the text as it was typed", () => {

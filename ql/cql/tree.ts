@@ -7,9 +7,14 @@ export function withoutSpans<Tree>(tree: Tree): Tree {
   if (typeof tree !== "object" || tree === null) return tree;
   const bare: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(tree)) {
-    if (key !== "span" && value !== undefined) bare[key] = withoutSpans(value);
+    if (!isSpan(key, value) && value !== undefined) bare[key] = withoutSpans(value);
   }
   return bare as Tree;
+}
+
+/** Is a field a place in a text? A list of words may be called so, too. */
+export function isSpan(key: string, value: unknown): boolean {
+  return /^span$|Span$/.test(key) && Array.isArray(value) && typeof value[0] === "number";
 }
 
 /** The first node that lies deeper than so many others, if there is one. Does not recurse: the tree may be of any depth. */
@@ -22,7 +27,7 @@ export function nodeBelow(tree: object, depthMax: number): { span?: Span } | und
     const fields = node as Record<string, unknown>;
     for (const key in fields) {
       const value = fields[key];
-      if (typeof value !== "object" || value === null || key === "span") continue;
+      if (typeof value !== "object" || value === null || isSpan(key, value)) continue;
       open.push(value);
       depths.push(Array.isArray(node) ? depth : depth + 1);
     }

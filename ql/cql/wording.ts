@@ -1,5 +1,6 @@
 /** What is said when the words of a query do not fit the grammar: what, where, and what to do. */
 import { EOF, type IParserErrorMessageProvider, type IToken, type TokenType } from "chevrotain";
+import { nearestName } from "../../storage/derive/nearest.js";
 import * as word from "./lexer.js";
 import type { Diagnostic } from "./parse.js";
 
@@ -78,6 +79,10 @@ export class Wording implements IParserErrorMessageProvider {
       if (open) return this.unbalanced(open, expected);
     }
     if (expected === word.Dot && isName(previous.tokenType)) {
+      if (actual.tokenType === word.Group) {
+        const { code, message, hint } = noFunction(previous);
+        return this.say(code, message, spanOf(previous), hint);
+      }
       const name = shown(previous);
       const hint = `Write 1.${name}, by the label of a token, or match.${name}.`;
       return this.say("syntax_error", `${name} has no label`, spanOf(previous), hint);
@@ -196,6 +201,20 @@ type Mismatch = Parameters<Provider["buildMismatchTokenMessage"]>[0];
 type Redundant = Parameters<Provider["buildNotAllInputParsedMessage"]>[0];
 type NoAlternative = Parameters<Provider["buildNoViableAltMessage"]>[0];
 type EarlyExit = Parameters<Provider["buildEarlyExitMessage"]>[0];
+
+const functionNames = ["f", "strlen", "int", "lbound", "rbound", "ws", "distance", "distabs"];
+
+/** What is wrong with a name in front of a ( that is taken for no function's. */
+export function noFunction(name: IToken): Pick<Diagnostic, "code" | "message" | "hint"> {
+  const { image } = name;
+  if (functionNames.includes(image.toLowerCase())) {
+    const message = `${image} stands apart from its (`;
+    return { code: "syntax_error", message, hint: `Write ${image}( without a blank.` };
+  }
+  const near = nearestName(image, functionNames);
+  const message = `no function ${shown(name)} (there are ${functionNames.join(", ")})`;
+  return { code: "unknown_function", message, hint: near && `Did you mean ${near}?` };
+}
 
 function isName(type: TokenType): boolean {
   return type === word.Name || (type.CATEGORIES?.includes(word.Name) ?? false);

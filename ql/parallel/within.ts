@@ -3,7 +3,7 @@
  * this side are the ranges that A has to lie within.
  */
 
-import { DugongError } from "../../storage/index.js";
+import { DugongError, type Snapshot } from "../../storage/index.js";
 import type { Scope } from "../cql/ast.js";
 import { print } from "../cql/print.js";
 import { Ground } from "../match/ground.js";
@@ -36,7 +36,7 @@ export function alignedSource(
 }
 
 function findRegions(ground: Ground, scope: CorpusScope, compile: (there: Ground) => Source) {
-  const aligned = openAligned(ground, scope);
+  const aligned = openAligned(ground.snapshot, scope);
   const there = new Ground(aligned.snapshot, ground.checkpoint);
   try {
     const source = compile(there);
@@ -48,7 +48,7 @@ function findRegions(ground: Ground, scope: CorpusScope, compile: (there: Ground
 }
 
 /** An error about the corpora is shown at the other one's name. */
-function openAligned({ snapshot }: Ground, { corpus, span }: CorpusScope): Aligned {
+export function openAligned(snapshot: Snapshot, { corpus, span }: CorpusScope): Aligned {
   try {
     return alignedWith(snapshot, corpus);
   } catch (error) {

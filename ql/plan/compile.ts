@@ -324,7 +324,8 @@ export class Compiler {
   // ---- edges
 
   #edge(e: Edge, gapMax: number): EdgeSource {
-    const head = findAttribute(this.snapshot, "head", e.span);
+    const head = findAttribute(this.snapshot, "head", e.arrowSpan ?? e.span);
+    if (e.relation !== undefined) findAttribute(this.snapshot, "deprel", e.relationSpan ?? e.span);
     const joined = withRelation(e);
     return new EdgeSource(
       this.ground,
@@ -334,7 +335,7 @@ export class Compiler {
       e.depth === "any",
       e.negated,
       head,
-      joined.relation === undefined ? undefined : this.#relation(joined.relation, e.span),
+      joined.relation === undefined ? undefined : this.#relation(joined.relation, e.relationSpan),
       print({ kind: "query", expression: e, filters: [] }),
     );
   }
@@ -342,7 +343,7 @@ export class Compiler {
   /** Has the token at a position a relation that matches? */
   #relation(pattern: string, span: Edge["span"]): (position: number) => boolean {
     const deprel = findAttribute(this.snapshot, "deprel", span);
-    const test = testOfValue({ kind: "pattern", pattern }, undefined, this.options);
+    const test = testOfValue({ kind: "pattern", pattern, span }, undefined, this.options);
     const passes = new Map<number, boolean>();
     return (position) => {
       const segment = this.snapshot.segments[this.ground.segmentAt(position)];

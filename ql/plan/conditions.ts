@@ -5,10 +5,11 @@ import type { AttributeTest, Condition, MeasureTest, SetTest } from "../cql/ast.
 import { structureIndex } from "../match/structures.js";
 import { sketchesOf } from "../sketch/open.js";
 import { positionsOfTriple } from "../sketch/triple.js";
-import { type Notice, QueryError } from "./errors.js";
+import type { Notice } from "./errors.js";
 import { complement, type Ids, intersection, tokensOf, union } from "./ids.js";
 import { basesOf, keepAll, keepOf } from "./keep.js";
 import {
+  attributeOfTokens,
   attributeOrStructure,
   findAttribute,
   findStructure,
@@ -152,7 +153,7 @@ export class ConditionCompiler {
       this.snapshot,
       condition.attribute,
       condition.structural,
-      this.#placeOf(condition.attribute, condition.span),
+      condition.nameSpan ?? condition.span,
     );
     const text = `${condition.attribute || this.snapshot.defaultAttribute.name}${order ?? "="}${valueText(condition)}`;
     if (isStructural(found)) {
@@ -169,12 +170,6 @@ export class ConditionCompiler {
     }
     const compiled = { attribute: stored(found), ids, text };
     return negated ? this.#not(compiled) : compiled;
-  }
-
-  /** Where in a condition a name stands. */
-  #placeOf(name: string, span: AttributeTest["span"]): AttributeTest["span"] {
-    const at = span && name !== "" ? (this.options.text?.indexOf(name, span[0]) ?? -1) : -1;
-    return span && at >= 0 && at + name.length <= span[1] ? [at, at + name.length] : span;
   }
 
   /** Ids of the stored attribute that an attribute is, or is derived from. */
@@ -213,17 +208,9 @@ export class ConditionCompiler {
     return condition.negated === every ? compiled : this.#not(compiled);
   }
 
-  #measure({ measure, comparison, number, span }: MeasureTest): Compiled {
-    const found = attributeOrStructure(this.snapshot, measure.attribute, false, measure.span ?? span);
+  #measure({ measure, comparison, number }: MeasureTest): Compiled {
+    const found = attributeOfTokens(this.snapshot, measure);
     const text = `${measure.measure}(${measure.attribute || this.snapshot.defaultAttribute.name})${comparison}${number}`;
-    if (isStructural(found)) {
-      throw new QueryError(
-        "not_of_tokens",
-        `${measure.measure}(…) is computed of attributes of tokens, and ${measure.attribute} is one of a structure`,
-        undefined,
-        measure.span ?? span,
-      );
-    }
     let ids = idsOfMeasure(found.lexicon, measure.measure, comparison, number);
     for (let one = found; one.derived; one = one.derived.base) ids = basesOf(one.derived.map, ids);
     return { attribute: stored(found), ids, text };

@@ -1,6 +1,7 @@
 /** Which structures of a kind a condition keeps: <doc year="199.*" & genre!="news">. */
 import type { Structure } from "../../storage/index.js";
 import type { StructureCondition, StructureTest } from "../cql/ast.js";
+import { isSpan } from "../cql/tree.js";
 import type { StructureIndex } from "../match/structures.js";
 import { type Ids, noIds } from "./ids.js";
 import { checkStructureAttribute } from "./names.js";
@@ -26,7 +27,7 @@ export function keepOf(
   options: ValueOptions,
 ): Keep {
   if (!condition) return keepAll;
-  const text = JSON.stringify(condition, (key, value) => (key === "span" ? undefined : value));
+  const text = JSON.stringify(condition, (key, value) => (isSpan(key, value) ? undefined : value));
   // A list comes with its query, and may be another one next time.
   if (text.includes('"kind":"list"')) return newKeep(index, condition, options, text);
   return index.keep(text, () => newKeep(index, condition, options, text));

@@ -2,7 +2,7 @@
 
 import { nearestName } from "../../storage/derive/nearest.js";
 import { type Attribute, DugongError, type Snapshot, type Structure } from "../../storage/index.js";
-import type { Span } from "../cql/ast.js";
+import type { Measure, Span } from "../cql/ast.js";
 import { QueryError } from "./errors.js";
 
 export interface StructureAttribute {
@@ -36,10 +36,32 @@ export function attributeOrStructure(
     ...snapshot.structures.flatMap((one) => one.attributes.map((a) => `${one.name}_${a.name}`)),
   ];
   const near = nearestName(name, known);
+  // Every corpus has attributes of tokens.
+  const there =
+    known.length > 0
+      ? `it has ${known.join(", ")}`
+      : snapshot.structures.length > 0
+        ? "its structures have none"
+        : "it has no structures";
   throw new QueryError(
     "unknown_attribute",
-    `no attribute ${JSON.stringify(name)} in corpus ${snapshot.corpus} (it has ${known.join(", ")})`,
+    `no attribute ${JSON.stringify(name)} in corpus ${snapshot.corpus} (${there})`,
     near && `Did you mean ${near}?`,
+    span,
+  );
+}
+
+/** The attribute that a measure is computed of, in a condition on a token. */
+export function attributeOfTokens(
+  snapshot: Snapshot,
+  { measure, attribute, nameSpan, span = nameSpan }: Measure,
+): Attribute {
+  const found = attributeOrStructure(snapshot, attribute, false, nameSpan ?? span);
+  if (!isStructural(found)) return found;
+  throw new QueryError(
+    "not_of_tokens",
+    `${measure}(…) is computed of attributes of tokens, and ${attribute} is one of a structure`,
+    undefined,
     span,
   );
 }

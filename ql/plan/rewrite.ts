@@ -16,7 +16,7 @@ export function withRelation(e: Edge): { dependant: Expression; relation?: strin
     kind: "attribute",
     attribute: "deprel",
     negated: false,
-    value: { kind: "pattern", pattern: relation },
+    value: { kind: "pattern", pattern: relation, span: e.relationSpan },
     span: e.span,
   };
   const asked: Expression = {

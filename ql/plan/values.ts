@@ -7,7 +7,7 @@ import { compareBytes } from "../../storage/lexicon/generation.js";
 import type { Comparison, Measure, Order, Span, Value } from "../cql/ast.js";
 import { offsetInText } from "../cql/strings.js";
 import { cachedResult, keepResult } from "../regex/cache.js";
-import { compilePattern, idsMatching, idsOfStrings, PatternError } from "../regex/index.js";
+import { compilePattern, idsMatching, idsOfStrings, PatternError, parsePattern } from "../regex/index.js";
 import { QueryError } from "./errors.js";
 import { type Ids, noIds } from "./ids.js";
 
@@ -68,6 +68,12 @@ export function testOfValue(
     return (string) => string === value.string;
   const pattern = withPlace(value, options, () => compiled(value, options));
   return (string) => withPlace(value, options, () => pattern.matches(string, options));
+}
+
+/** Refuses a list that did not come along, and a pattern that cannot be read: nothing is compiled. */
+export function checkValue(value: Value, options: ValueOptions): void {
+  if (value.kind === "list") listOf(value, options);
+  else if (value.kind === "pattern") withPlace(value, options, () => parsePattern(value.pattern));
 }
 
 function listOf(value: Extract<Value, { kind: "list" }>, { lists }: ValueOptions): string[] {

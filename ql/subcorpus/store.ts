@@ -18,6 +18,7 @@ import {
   saveSubcorpus,
   subcorpusRecords,
 } from "../../storage/index.js";
+import { isSpan } from "../cql/tree.js";
 import type { SubcorpusDefinition } from "./definition.js";
 import { limits } from "./limits.js";
 import { Subcorpus } from "./subcorpus.js";
@@ -125,7 +126,7 @@ export class SubcorpusStore {
 /** The same for definitions that mean the same, however long they are. */
 export function keyOf(definition: SubcorpusDefinition): string {
   const text = JSON.stringify(definition, (key, value) => {
-    if (key === "span") return undefined;
+    if (isSpan(key, value)) return undefined;
     if (!value || typeof value !== "object" || Array.isArray(value)) return value;
     const { name, ...rest } = value as Record<string, unknown>;
     // What a definition was called says nothing; a list's name in a query does.

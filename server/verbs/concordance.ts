@@ -98,8 +98,8 @@ export const concordanceVerbs: Record<string, DeskVerb> = {
 
 /** Undefined where the query has no labels, or nobody wants them. */
 function labelReader(desk: Desk, [step]: Chain, { labels = true }: Parameters): LabelReader | undefined {
-  // Labels are written with a colon; most queries have none, and need not be read once more.
-  if (!labels || !(step.query as string).includes(":")) return undefined;
+  // Labels are written with a colon, or as @; most queries have none, and need not be read once more.
+  if (!labels || !/[:@]/.test(step.query as string)) return undefined;
   const reader = new LabelReader(desk, step);
   if (reader.labels.length > 0) return reader;
   reader.release();

@@ -1,7 +1,6 @@
 /** Queries: what they mean and will cost, where their matches are, how many there are. */
 import {
   type Desk,
-  type Diagnostic,
   measure,
   type PlanStep,
   type Prepared,
@@ -75,8 +74,9 @@ async function prepare({ desk, parameters }: Asking): Promise<object> {
       prepared.ground.release();
     }
   } catch (error) {
+    // A query that is well formed, but not for this corpus.
     if (!(error instanceof QueryError)) throw error;
-    return { ...answer, diagnostics: [...diagnostics, diagnosticOf(error)] };
+    return { ...answer, diagnostics: [...error.diagnostics, ...diagnostics] };
   }
 }
 
@@ -110,11 +110,6 @@ async function analyze({ desk, parameters, notices }: Asking): Promise<object> {
   } finally {
     prepared.ground.release();
   }
-}
-
-/** A query that is well formed, but not for this corpus. */
-function diagnosticOf({ code, message, hint, span }: QueryError): Partial<Diagnostic> {
-  return { severity: "error", code, message, ...(hint && { hint }), ...(span && { span }) };
 }
 
 async function count({ desk, parameters, notices }: Asking): Promise<object> {
