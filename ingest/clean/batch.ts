@@ -23,6 +23,7 @@ const messages: Record<PageIssue, string> = {
   charset_unknown: "a charset that nobody knows is declared",
   charset_guessed: "the charset is guessed from the bytes",
   invalid_bytes: "bytes that mean nothing in the page's charset became U+FFFD",
+  mixed_charsets: "UTF-8 and another charset are mixed; each byte is decoded as what it is",
   encoded_twice: "UTF-8 that was taken for windows-1252 and encoded again is decoded twice",
   deep_page: "elements lie too deep inside each other to be told apart",
   long_page: "the end of a page that is too long is left out",

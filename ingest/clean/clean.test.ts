@@ -126,6 +126,8 @@ describe("a page", () => {
     expect(odd(article(), "image/png")).toEqual(["not_text"]);
     expect(odd("%PDF-1.4 …")).toEqual(["not_text"]);
     expect(odd(new Uint8Array(500))).toEqual(["not_text"]);
+    expect(odd(Buffer.from("\xff\xd8\xff\xe0 JFIF", "latin1"), "text/html")).toEqual(["not_text"]);
+    expect(odd(Buffer.from(article(), "utf16le"), "text/html; charset=utf-8")).toEqual(["charset_wrong"]);
     const robots = { ...page("User-agent: *", "text/plain"), url: "http://sea.example/robots.txt" };
     expect(cleanPage(robots, cleaningOf({})).odd).toEqual(["robots_txt"]);
     expect(odd("")).toEqual(["no_text"]);

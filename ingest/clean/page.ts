@@ -4,6 +4,7 @@ import { limits } from "../limits.js";
 import { type Document, type Paragraph, wordCount } from "../stream/documents.js";
 import type { Page } from "../stream/page.js";
 import type { Attributes } from "../stream/tags.js";
+import { isOtherThanText } from "./binary.js";
 import { type Block, type Layout, type LayoutIssue, layoutOf } from "./blocks.js";
 import { type CharsetIssue, type Decoded, decodePage } from "./charset.js";
 import { mostlyText } from "./choose.js";
@@ -172,17 +173,4 @@ function plainText(text: string): Found {
     .filter((lines) => lines !== "")
     .map((lines) => ({ attributes: Object.create(null), text: lines }));
   return { paragraphs, wordsIn: wordCount(text) };
-}
-
-/** By what the server says, else by the first bytes: pictures, documents of office programs, archives. */
-function isOtherThanText(body: Uint8Array, contentType = ""): boolean {
-  const type = contentType.split(";")[0].trim().toLowerCase();
-  if (type !== "" && !/^(?:text\/|application\/(?:xhtml\+xml|xml|octet-stream)$|unknown)/.test(type))
-    return true;
-  const start = body.subarray(0, 1024);
-  if (start[0] === 0x25 && start[1] === 0x50 && start[2] === 0x44 && start[3] === 0x46) return true;
-  if ((start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff)) return false;
-  let controls = 0;
-  for (const byte of start) if (byte < 0x09 || (byte > 0x0d && byte < 0x1b)) controls++;
-  return controls > start.length / 10 && !/utf-16/i.test(contentType);
 }
