@@ -32,6 +32,7 @@ const messages: Record<PageIssue, string> = {
   not_text: "neither HTML nor plain text; left out",
   robots_txt: "a robots.txt is no page; left out",
   no_text: "nothing on the page is text; left out",
+  listing: "a long list of short entries is no text; left out",
   text_from_data: "the page's text is in its data (JSON-LD) only, and is taken from there",
 };
 

@@ -134,6 +134,22 @@ describe("a page", () => {
     expect(odd("<html><body></body></html>")).toEqual(["no_text"]);
   });
 
+  it("has no text where it lists thousands of other pages", () => {
+    const rows = Array.from(
+      { length: 300 },
+      (_, i) =>
+        `<tr><td><a href="/p/${i}">Re: Thread number ${i}</a></td><td><a href="/who">sailor</a></td><td>${i % 7}</td><td>${i}</td><td>April 3, 2008 01:28:22pm</td></tr>`,
+    );
+    const html = `<html><body><h1>Forum</h1><table>${rows.join("")}</table></body></html>`;
+    expect(textsOf(html).length).toBeLessThan(3);
+    const after = cleanPage(
+      page(article(`<p>${paragraphs.join("</p><p>")}</p><table>${rows.slice(0, 12).join("")}</table>`)),
+      cleaningOf({}),
+    );
+    expect(after.odd).toEqual([]);
+    expect(after.document?.paragraphs.map(({ text }) => text)).toContain(paragraphs[3]);
+  });
+
   it("is cut where it is too long", () => {
     const html = Buffer.alloc(limits.htmlBytesMax + 100, 0x20);
     html.write(article());

@@ -11,6 +11,7 @@ import { mostlyText } from "./choose.js";
 import { mark } from "./elements.js";
 import { measure } from "./features.js";
 import { type Judging, type JustextParameters, judgingFor, justext } from "./justext.js";
+import { withoutListings } from "./listings.js";
 import { model } from "./model.js";
 import { bestList, listedLanguage, type StopWords, wordsOf } from "./stopwords.js";
 import { keptLines, oneLine } from "./text.js";
@@ -29,7 +30,14 @@ export type Cleaning = {
     }
 );
 
-export type PageIssue = CharsetIssue | LayoutIssue | "not_text" | "robots_txt" | "no_text" | "text_from_data";
+export type PageIssue =
+  | CharsetIssue
+  | LayoutIssue
+  | "not_text"
+  | "robots_txt"
+  | "no_text"
+  | "listing"
+  | "text_from_data";
 
 export interface CleanPage {
   /** Absent where there was no text. */
@@ -60,6 +68,7 @@ export function cleanPage(page: Page, cleaning: Cleaning): CleanPage {
     found = textOf(layout, cleaning);
   }
   const { paragraphs, wordsIn, stopWords } = found;
+  if (found.hasListing) odd.push("listing");
   if (found.isFromData) odd.push("text_from_data");
   const wordsOut = paragraphs.reduce((sum, { text }) => sum + wordCount(text), 0);
   const { charset } = decoded;
@@ -94,6 +103,7 @@ interface Found {
   wordsIn: number;
   layout?: Layout;
   stopWords?: string;
+  hasListing?: boolean;
   isFromData?: boolean;
 }
 
@@ -109,7 +119,11 @@ function textOf(layout: Layout, cleaning: Cleaning): Found {
       judging = judgingFor(found.stopWords, cleaning.parameters);
     } else judging = { stopWords: cleaning.stopWords, parameters: cleaning.parameters };
     kept = justext(layout, judging.stopWords, judging.parameters);
-  } else kept = likelyText(layout);
+  } else {
+    const rest = withoutListings(blocks, likelyText(layout));
+    found.hasListing = rest.found;
+    kept = rest.kept;
+  }
   if (cleaning.noComments) {
     kept = kept.map((one, i) => one && (elements[blocks[i].element].marksAround & mark.comment) === 0);
   }
