@@ -53,6 +53,11 @@ const placesMax = 16;
 const controlsMax = 0.02;
 const controlsMin = 3;
 
+/** White space is none, nor are backspace (manuals strike letters twice) and escape (ISO-2022-JP). */
+const isControl = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte < 0x20 && (byte < 0x08 || byte > 0x0d) && byte !== 0x1b ? 1 : 0,
+);
+
 export function isOtherThanText(body: Uint8Array, contentType = ""): boolean {
   const type = contentType.split(";")[0].trim().toLowerCase();
   if (type !== "" && !/^(?:text\/|application\/(?:xhtml\+xml|xml|octet-stream)$|unknown)/.test(type))
@@ -78,13 +83,8 @@ function isMostlyControls(body: Uint8Array): boolean {
     const from = Math.floor(i * apart);
     const place = body.subarray(from, Math.min(end, from + placeBytes));
     let controls = 0;
-    for (const byte of place) if (isControl(byte)) controls++;
+    for (let at = 0; at < place.length; at++) controls += isControl[place[at]];
     if (controls >= controlsMin && controls > place.length * controlsMax) odd++;
   }
   return odd * 2 >= places;
-}
-
-/** White space is none, nor are backspace (manuals strike letters twice) and escape (ISO-2022-JP). */
-function isControl(byte: number): boolean {
-  return byte < 0x20 && (byte < 0x08 || byte > 0x0d) && byte !== 0x1b;
 }

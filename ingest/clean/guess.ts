@@ -15,6 +15,7 @@ const utf16Bytes = 4096;
  * are few, but its first character is one. A page of single bytes with some zeros in it is mostly pairs of ASCII.
  */
 export function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  if (!bytes.subarray(0, utf16Bytes).includes(0)) return undefined;
   const pairs = Math.min(bytes.length, utf16Bytes) >> 1;
   let [first, second, neither, ascii] = [0, 0, 0, 0];
   for (let i = 0; i < 2 * pairs; i += 2) {

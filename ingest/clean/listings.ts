@@ -25,6 +25,10 @@ export function withoutListings(
   kept: readonly boolean[],
 ): { kept: boolean[]; found: boolean } {
   const rest = kept.slice();
+  // Most pages are shorter than any listing.
+  let count = 0;
+  for (const one of kept) if (one) count++;
+  if (count < linkedBlocks) return { kept: rest, found: false };
   let found = false;
   let run: number[] = [];
   let words = 0;
