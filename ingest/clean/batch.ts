@@ -23,6 +23,7 @@ const messages: Record<PageIssue, string> = {
   charset_unknown: "a charset that nobody knows is declared",
   charset_guessed: "the charset is guessed from the bytes",
   invalid_bytes: "bytes that mean nothing in the page's charset became U+FFFD",
+  mixed_charsets: "UTF-8 and another charset are mixed; each byte is decoded as what it is",
   encoded_twice: "UTF-8 that was taken for windows-1252 and encoded again is decoded twice",
   deep_page: "elements lie too deep inside each other to be told apart",
   long_page: "the end of a page that is too long is left out",
@@ -31,6 +32,7 @@ const messages: Record<PageIssue, string> = {
   not_text: "neither HTML nor plain text; left out",
   robots_txt: "a robots.txt is no page; left out",
   no_text: "nothing on the page is text; left out",
+  listing: "a long list of short entries is no text; left out",
   text_from_data: "the page's text is in its data (JSON-LD) only, and is taken from there",
 };
 

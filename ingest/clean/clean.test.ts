@@ -126,10 +126,28 @@ describe("a page", () => {
     expect(odd(article(), "image/png")).toEqual(["not_text"]);
     expect(odd("%PDF-1.4 …")).toEqual(["not_text"]);
     expect(odd(new Uint8Array(500))).toEqual(["not_text"]);
+    expect(odd(Buffer.from("\xff\xd8\xff\xe0 JFIF", "latin1"), "text/html")).toEqual(["not_text"]);
+    expect(odd(Buffer.from(article(), "utf16le"), "text/html; charset=utf-8")).toEqual(["charset_wrong"]);
     const robots = { ...page("User-agent: *", "text/plain"), url: "http://sea.example/robots.txt" };
     expect(cleanPage(robots, cleaningOf({})).odd).toEqual(["robots_txt"]);
     expect(odd("")).toEqual(["no_text"]);
     expect(odd("<html><body></body></html>")).toEqual(["no_text"]);
+  });
+
+  it("has no text where it lists thousands of other pages", () => {
+    const rows = Array.from(
+      { length: 300 },
+      (_, i) =>
+        `<tr><td><a href="/p/${i}">Re: Thread number ${i}</a></td><td><a href="/who">sailor</a></td><td>${i % 7}</td><td>${i}</td><td>April 3, 2008 01:28:22pm</td></tr>`,
+    );
+    const html = `<html><body><h1>Forum</h1><table>${rows.join("")}</table></body></html>`;
+    expect(textsOf(html).length).toBeLessThan(3);
+    const after = cleanPage(
+      page(article(`<p>${paragraphs.join("</p><p>")}</p><table>${rows.slice(0, 12).join("")}</table>`)),
+      cleaningOf({}),
+    );
+    expect(after.odd).toEqual([]);
+    expect(after.document?.paragraphs.map(({ text }) => text)).toContain(paragraphs[3]);
   });
 
   it("is cut where it is too long", () => {

@@ -4,12 +4,14 @@ import { limits } from "../limits.js";
 import { type Document, type Paragraph, wordCount } from "../stream/documents.js";
 import type { Page } from "../stream/page.js";
 import type { Attributes } from "../stream/tags.js";
+import { isOtherThanText } from "./binary.js";
 import { type Block, type Layout, type LayoutIssue, layoutOf } from "./blocks.js";
 import { type CharsetIssue, type Decoded, decodePage } from "./charset.js";
 import { mostlyText } from "./choose.js";
 import { mark } from "./elements.js";
 import { measure } from "./features.js";
 import { type Judging, type JustextParameters, judgingFor, justext } from "./justext.js";
+import { withoutListings } from "./listings.js";
 import { model } from "./model.js";
 import { bestList, listedLanguage, type StopWords, wordsOf } from "./stopwords.js";
 import { keptLines, oneLine } from "./text.js";
@@ -28,7 +30,14 @@ export type Cleaning = {
     }
 );
 
-export type PageIssue = CharsetIssue | LayoutIssue | "not_text" | "robots_txt" | "no_text" | "text_from_data";
+export type PageIssue =
+  | CharsetIssue
+  | LayoutIssue
+  | "not_text"
+  | "robots_txt"
+  | "no_text"
+  | "listing"
+  | "text_from_data";
 
 export interface CleanPage {
   /** Absent where there was no text. */
@@ -59,6 +68,7 @@ export function cleanPage(page: Page, cleaning: Cleaning): CleanPage {
     found = textOf(layout, cleaning);
   }
   const { paragraphs, wordsIn, stopWords } = found;
+  if (found.hasListing) odd.push("listing");
   if (found.isFromData) odd.push("text_from_data");
   const wordsOut = paragraphs.reduce((sum, { text }) => sum + wordCount(text), 0);
   const { charset } = decoded;
@@ -93,6 +103,7 @@ interface Found {
   wordsIn: number;
   layout?: Layout;
   stopWords?: string;
+  hasListing?: boolean;
   isFromData?: boolean;
 }
 
@@ -108,7 +119,11 @@ function textOf(layout: Layout, cleaning: Cleaning): Found {
       judging = judgingFor(found.stopWords, cleaning.parameters);
     } else judging = { stopWords: cleaning.stopWords, parameters: cleaning.parameters };
     kept = justext(layout, judging.stopWords, judging.parameters);
-  } else kept = likelyText(layout);
+  } else {
+    const rest = withoutListings(blocks, likelyText(layout));
+    found.hasListing = rest.found;
+    kept = rest.kept;
+  }
   if (cleaning.noComments) {
     kept = kept.map((one, i) => one && (elements[blocks[i].element].marksAround & mark.comment) === 0);
   }
@@ -172,17 +187,4 @@ function plainText(text: string): Found {
     .filter((lines) => lines !== "")
     .map((lines) => ({ attributes: Object.create(null), text: lines }));
   return { paragraphs, wordsIn: wordCount(text) };
-}
-
-/** By what the server says, else by the first bytes: pictures, documents of office programs, archives. */
-function isOtherThanText(body: Uint8Array, contentType = ""): boolean {
-  const type = contentType.split(";")[0].trim().toLowerCase();
-  if (type !== "" && !/^(?:text\/|application\/(?:xhtml\+xml|xml|octet-stream)$|unknown)/.test(type))
-    return true;
-  const start = body.subarray(0, 1024);
-  if (start[0] === 0x25 && start[1] === 0x50 && start[2] === 0x44 && start[3] === 0x46) return true;
-  if ((start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff)) return false;
-  let controls = 0;
-  for (const byte of start) if (byte < 0x09 || (byte > 0x0d && byte < 0x1b)) controls++;
-  return controls > start.length / 10 && !/utf-16/i.test(contentType);
 }

@@ -103,6 +103,28 @@ describe("content encodings", () => {
     }
   });
 
+  it("that are cut or wrong are told of, once each", () => {
+    const problems = (name: string, content: Uint8Array | string) => {
+      const response = responseOf(
+        Buffer.concat([
+          Buffer.from(`HTTP/1.1 200 OK\r\nContent-Encoding: ${name}\r\n\r\n`),
+          Buffer.from(content as string),
+        ]),
+      );
+      const found: string[] = [];
+      bodyOf(response!, ({ problem }) => found.push(problem));
+      return found;
+    };
+    for (const [name, bytes] of encoded) expect(problems(name, bytes), name).toEqual([]);
+    for (const [name, bytes] of encoded.slice(0, 5))
+      expect(problems(name, bytes.subarray(0, bytes.length - 6)), name).toEqual(["cut_encoding"]);
+    expect(problems("foo", "<html>plain</html>")).toEqual(["wrong_encoding"]);
+    // Crawlers leave the header of an encoding that they took off.
+    for (const name of ["gzip", "deflate", "br", "zstd"])
+      expect(problems(name, "<html>plain</html>"), name).toEqual([]);
+    expect(problems("compress", new Uint8Array([0x1f, 0x9d, 0, 1, 2]))).toEqual([]);
+  });
+
   it("of data that are corrupt, unknown or grow too large give no page", () => {
     const corrupt = Buffer.concat([gzipSync(text).subarray(0, 10), Buffer.alloc(50, 0xff)]);
     expect(body("Content-Encoding: gzip\r\n", corrupt)).toBe("broken_encoding");

@@ -6,7 +6,8 @@
  *
  * Archives lie: crawlers took the chunks or the compression off and left the header that tells of them. So each encoding
  * is taken off if the body has it, and left if it does not. Chunks that go wrong on the way: what follows is taken as it is.
- * Compressed data that end too soon: what there is. Data that are corrupt, or grow past the limit: no body.
+ * Compressed data that end too soon: what there is. Text under an encoding that nobody knows: the text. Both are told to who asks.
+ * Data that are corrupt, or grow past the limit: no body.
  */
 import zlib from "node:zlib";
 import { Decompress } from "fzstd";
@@ -27,6 +28,12 @@ export interface NoBody {
   message: string;
 }
 
+/** What is odd about a body that there is. */
+export interface BodyOddity {
+  problem: "cut_encoding" | "wrong_encoding";
+  message: string;
+}
+
 /** Undefined if it is none: HTTP/0.9 had no headers, and DNS has no HTTP. */
 export function responseOf(block: Uint8Array): Response | undefined {
   // HTTP, or with white space before it
@@ -44,8 +51,11 @@ export function responseOf(block: Uint8Array): Response | undefined {
   };
 }
 
-/** The body without its transfer and content encodings. */
-export function bodyOf({ headers, raw }: Response): Uint8Array | NoBody {
+/** The body without its transfer and content encodings; `onOdd` hears, once for each encoding, what is odd about it. */
+export function bodyOf(
+  { headers, raw }: Response,
+  onOdd: (oddity: BodyOddity) => void = () => {},
+): Uint8Array | NoBody {
   let body = raw;
   if (/\bchunked\b/i.test(headers["transfer-encoding"] ?? "")) body = withoutChunks(body);
   const named = (headers["content-encoding"] ?? "")
@@ -56,7 +66,7 @@ export function bodyOf({ headers, raw }: Response): Uint8Array | NoBody {
   if (named.length > limits.contentEncodingsMax)
     return { problem: "broken_encoding", message: "a page has too many content encodings" };
   for (const name of named.reverse()) {
-    const decoded = decode(name, body);
+    const decoded = decode(name, body, onOdd);
     if (!(decoded instanceof Uint8Array)) return decoded;
     body = decoded;
   }
@@ -67,6 +77,16 @@ export function bodyOf({ headers, raw }: Response): Uint8Array | NoBody {
 const large: NoBody = {
   problem: "large_page",
   message: `a page of over ${limits.pageBytesMax} bytes is passed over`,
+};
+
+const cut: BodyOddity = {
+  problem: "cut_encoding",
+  message: "a page whose compressed data end too soon is read as far as they go",
+};
+
+const wrong: BodyOddity = {
+  problem: "wrong_encoding",
+  message: "a page that is text has a content encoding that it is not in, and is read as it is",
 };
 
 // ---- chunks
@@ -100,20 +120,22 @@ function chunkAt(body: Uint8Array, at: number): { from: number; length: number }
 
 // ---- compression
 
-function decode(name: string, body: Uint8Array): Uint8Array | NoBody {
+function decode(name: string, body: Uint8Array, onOdd: (oddity: BodyOddity) => void): Uint8Array | NoBody {
   if (body.length === 0) return body;
   const maxOutputLength = limits.pageBytesMax;
-  const finishFlush = zlib.constants.Z_SYNC_FLUSH;
   try {
     switch (name) {
       case "gzip":
       case "x-gzip":
+        // Crawlers take it off and leave the header: that is not worth a word.
         if (body[0] !== 0x1f || body[1] !== 0x8b) return body;
-        return zlib.gunzipSync(body, { maxOutputLength, finishFlush });
+        return asFarAsItGoes(zlib.gunzipSync, body, { maxOutputLength }, zlib.constants.Z_SYNC_FLUSH, onOdd);
       case "deflate":
-        return inflate(body, { maxOutputLength, finishFlush });
-      case "br":
-        return brotli(body, maxOutputLength);
+        return inflate(body, { maxOutputLength }, onOdd);
+      case "br": {
+        const flush = zlib.constants.BROTLI_OPERATION_FLUSH;
+        return asFarAsItGoes(zlib.brotliDecompressSync, body, { maxOutputLength }, flush, onOdd);
+      }
       case "zstd":
         return zstd(body, maxOutputLength);
       case "identity":
@@ -123,31 +145,59 @@ function decode(name: string, body: Uint8Array): Uint8Array | NoBody {
       case "binary":
         return body;
       default:
-        return looksLikeText(body)
-          ? body
-          : { problem: "unknown_encoding", message: "a page has a content encoding that is not known" };
+        if (!looksLikeText(body))
+          return { problem: "unknown_encoding", message: "a page has a content encoding that is not known" };
+        onOdd(wrong);
+        return body;
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") return large;
+    if (isTooLarge(error)) return large;
     if (looksLikeText(body)) return body;
     return { problem: "broken_encoding", message: "a page whose compressed data are corrupt is left out" };
   }
 }
 
-/** With the header of zlib, as it should be, or without. */
-function inflate(body: Uint8Array, options: zlib.ZlibOptions): Uint8Array {
-  const hasHeader = (body[0] & 0x0f) === 8 && ((body[0] << 8) | body[1]) % 31 === 0;
+/** All of it; of data that end too soon, what there is. */
+function asFarAsItGoes<Options extends object>(
+  undo: (body: Uint8Array, options: Options) => Uint8Array,
+  body: Uint8Array,
+  options: Options,
+  finishFlush: number,
+  onOdd: (oddity: BodyOddity) => void,
+): Uint8Array {
   try {
-    return hasHeader ? zlib.inflateSync(body, options) : zlib.inflateRawSync(body, options);
+    return undo(body, options);
   } catch (error) {
-    if (!hasHeader || (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") throw error;
-    return zlib.inflateRawSync(body, options);
+    if (!isCut(error)) throw error;
+    const found = undo(body, { ...options, finishFlush });
+    onOdd(cut);
+    return found;
   }
 }
 
-function brotli(body: Uint8Array, maxOutputLength: number): Uint8Array {
-  const finishFlush = zlib.constants.BROTLI_OPERATION_FLUSH;
-  return zlib.brotliDecompressSync(body, { maxOutputLength, finishFlush });
+/** zlib and brotli say the same of data that end too soon. */
+function isCut(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "Z_BUF_ERROR";
+}
+
+function isTooLarge(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
+}
+
+/** With the header of zlib, as it should be, or without. */
+function inflate(
+  body: Uint8Array,
+  options: zlib.ZlibOptions,
+  onOdd: (oddity: BodyOddity) => void,
+): Uint8Array {
+  const flush = zlib.constants.Z_SYNC_FLUSH;
+  const hasHeader = (body[0] & 0x0f) === 8 && ((body[0] << 8) | body[1]) % 31 === 0;
+  try {
+    return asFarAsItGoes(hasHeader ? zlib.inflateSync : zlib.inflateRawSync, body, options, flush, onOdd);
+  } catch (error) {
+    if (!hasHeader || isTooLarge(error)) throw error;
+    return asFarAsItGoes(zlib.inflateRawSync, body, options, flush, onOdd);
+  }
 }
 
 function zstd(body: Uint8Array, bytesMax: number): Uint8Array {
