@@ -84,7 +84,9 @@ export function pageOf(record: ArchiveRecord, source: string, reading: PageReadi
   const contentType = headers["content-type"] ?? (record.format === "arc" ? record.contentType : "");
   const type = typeOf(contentType, response.raw);
   if (!wanted.includes(type)) return pass(`type ${type || "unknown"}`);
-  const body = bodyOf(response);
+  const body = bodyOf(response, ({ problem, message }) =>
+    reading.warnings.add(problem, message, { source, offset }),
+  );
   if (!(body instanceof Uint8Array)) {
     reading.warnings.add(body.problem, body.message, { source, offset });
     return undefined;
