@@ -22,6 +22,7 @@ export const warningKinds = {
   glue_at_end: "a <g/> had no token after it in its file and was left out",
   repeated_attribute: "a tag had an attribute twice; the first was taken",
   document_split: "documents longer than a segment may be continue in the next segment",
+  no_document: "the input begins with no structure that could be the document; --document names one",
   comment_skipped: "CoNLL-U comments were left out (--skip-comments)",
   empty_node: "CoNLL-U empty nodes were left out",
   empty_value: "empty CoNLL-U values became _",
