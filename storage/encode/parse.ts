@@ -17,7 +17,7 @@
 import { writeColumn } from "../column/writer.js";
 import { DugongError } from "../errors.js";
 import { FileWriter } from "../file/writer.js";
-import { isComment, parseTag, type Tag } from "../input/tags.js";
+import { isComment, isUsableName, parseTag, type Tag } from "../input/tags.js";
 import type { Arena } from "../kernels/arena.js";
 import { outOfMemory } from "../kernels/arena.js";
 import { limits } from "../limits.js";
@@ -92,12 +92,6 @@ export const field = {
 /** Bytes of a line, for a guess at how many there are. */
 const lineBytesUsual = 12;
 
-/** Can a name be that of a file, and of a property of an object? A character has three bytes at most. */
-function isUsable(name: string): boolean {
-  if (name.length * 3 > limits.nameBytesMax && Buffer.byteLength(name) > limits.nameBytesMax) return false;
-  return name !== "__proto__";
-}
-
 /** One per thread; its memory serves one segment after the other. */
 export class Parser {
   #tags = new Map<number, Tag>();
@@ -118,9 +112,9 @@ export class Parser {
     if (line.charCodeAt(0) !== 60) return TOKEN;
     const tag = parseTag(line, this.config.entities || this.config.format === "conllu");
     if (!tag) return isComment(line) ? COMMENT : TOKEN;
-    if (!isUsable(tag.name)) return TOKEN;
+    if (!isUsableName(tag.name)) return TOKEN;
     // A plain loop: what pairs that are taken apart come to takes the compiler longest, in every thread.
-    for (let i = 0; i < tag.attributes.length; i++) if (!isUsable(tag.attributes[i][0])) return TOKEN;
+    for (let i = 0; i < tag.attributes.length; i++) if (!isUsableName(tag.attributes[i][0])) return TOKEN;
     if (tag.kind === "empty" && tag.name === "g" && tag.attributes.length === 0) return GLUE;
     const table = this.arena.u32[(this.#linesAt >>> 2) + field.table] >>> 2;
     this.#tags.set(this.arena.u32[table + 2] - 1, tag);

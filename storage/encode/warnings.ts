@@ -10,7 +10,7 @@ export const warningKinds = {
   carriage_return: "lines ended in CR LF",
   empty_line: "empty lines were left out",
   comment: "comment lines (<!-- … -->, <?…?>) were left out",
-  missing_columns: "token lines had too few columns; the missing values are empty",
+  missing_columns: "token lines had too few columns; the missing values are empty (in CoNLL-U: _)",
   surplus_columns: "token lines had too many columns; the surplus was left out",
   no_final_newline: "a file ended in the middle of a line; the line was taken as it is",
   truncated_compression: "a compressed file ended too early; what could be read was taken",
@@ -27,12 +27,16 @@ export const warningKinds = {
   empty_node: "CoNLL-U empty nodes were left out",
   empty_value: "empty CoNLL-U values became _",
   bad_id: "CoNLL-U lines had no valid ID and were taken as tokens",
+  id_out_of_order: "CoNLL-U IDs were not one more than the ID before; words keep the order of their lines",
   head_not_a_number: "CoNLL-U heads were not numbers and were kept as they are",
-  head_outside_sentence: "CoNLL-U heads lay outside their sentence and were kept as they are",
+  head_outside_sentence:
+    "CoNLL-U heads were IDs that no word of their sentence has and were kept as they are",
   head_is_itself: "CoNLL-U words were their own heads; they count as roots",
   bad_range: "CoNLL-U multiword ranges did not fit the words that follow",
   comment_repeated: "a CoNLL-U sentence had a comment twice; the first was taken",
   comment_surplus: "a CoNLL-U sentence had too many comments; the surplus was left out",
+  comment_unnamed:
+    "CoNLL-U comments had a key that can be no name (too long); each became part of attribute comment",
   missing_blank_line: "a CoNLL-U sentence began without a blank line before it",
   sentence_without_words: "CoNLL-U comments had no words after them and were left out",
 } as const;

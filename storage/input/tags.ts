@@ -18,6 +18,8 @@
  * One pass from left to right, so a line costs time in proportion to its length, whatever is in it.
  */
 
+import { limits } from "../limits.js";
+
 export interface Tag {
   kind: "open" | "close" | "empty";
   name: string;
@@ -47,6 +49,12 @@ for (const char of "0123456789.:-") asciiNames[char.charCodeAt(0)] = nameRest;
 
 const letter = /^\p{L}$/u;
 const letterOrDigit = /^[\p{L}\p{Nd}]$/u;
+
+/** Can a name be that of a file, and of a property of an object? A character has three bytes at most. */
+export function isUsableName(name: string): boolean {
+  if (name.length * 3 > limits.nameBytesMax && Buffer.byteLength(name) > limits.nameBytesMax) return false;
+  return name !== "__proto__";
+}
 
 /** Reads a line as a tag; null if it is a token. Entities in values are decoded only if asked for. */
 export function parseTag(line: string, decode: boolean): Tag | null {
