@@ -276,12 +276,13 @@ class Job {
 
   /** Where a line stands is known only when all before it has been read: so strictness waits until then. */
   #refuseInvalid(): void {
-    if (!this.options.reading.strict) return;
+    const { strict, encoding } = this.options.reading;
+    if (!strict) return;
     const [place] = this.warnings.list().find(({ kind }) => kind === "invalid_utf8")?.places ?? [];
     if (!place) return;
     throw new DugongError(
       "invalid_utf8",
-      `invalid UTF-8 in line ${place.line} of ${place.file}`,
+      `invalid ${encoding === "utf-8" ? "UTF-8" : encoding} in line ${place.line} of ${place.file}`,
       "Mend the file, name its encoding (--encoding), or leave out --strict to have such bytes replaced.",
     );
   }

@@ -26,7 +26,7 @@ import { Slices } from "./slices.js";
 import { fileEndLine, type ParsedStructure, TagWriter } from "./tagged.js";
 import { type PiecePlace, type PieceWarning, WarningCollector } from "./warnings.js";
 
-export const parsedVersion = 2;
+export const parsedVersion = 3;
 
 /** A stretch of one file that belongs to a segment. */
 export interface Piece {
@@ -252,10 +252,11 @@ export class Parser {
     const { u32 } = this.arena;
     const entries = u32[(u32[(this.#linesAt >>> 2) + field.table] >>> 2) + 3] >>> 2;
     for (const [line, tag] of this.#tags) {
-      if (!tag.repeated) continue;
-      warnings.add("repeated_attribute", tag.repeated.length * u32[entries + line * 4 + 2], () =>
-        placeOfLine(line),
-      );
+      if (!tag.repeated && !tag.replaced) continue;
+      const times = u32[entries + line * 4 + 2];
+      const place = () => placeOfLine(line);
+      if (tag.repeated) warnings.add("repeated_attribute", tag.repeated.length * times, place);
+      if (tag.replaced) warnings.add("entity_of_nothing", tag.replaced * times, place);
     }
   }
 

@@ -5,7 +5,9 @@
 import { limits } from "../limits.js";
 
 export const warningKinds = {
-  invalid_utf8: "invalid UTF-8 was replaced by U+FFFD",
+  invalid_utf8: "bytes that are not text in the encoding of the input were replaced by U+FFFD",
+  entity_of_nothing: "numeric entities of no character (as &#0;) became U+FFFD",
+  entity_of_break: "entities of tabs and line breaks in tokens became spaces",
   byte_order_mark: "a byte order mark at the start of a file was left out",
   carriage_return: "lines ended in CR LF",
   empty_line: "empty lines were left out",
