@@ -37,6 +37,8 @@ export interface Piece {
   endsDocument: boolean;
   /** It begins inside a document, which was cut because it is too long. */
   splitsDocument: boolean;
+  /** It ends where nothing ends, in a line or a sentence that is longer than it may be. */
+  tooLong?: boolean;
   /** Bytes [start, end) of an uncompressed file, or of a buffer that was filled from a stream. */
   path?: string;
   buffer?: SharedArrayBuffer;

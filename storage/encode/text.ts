@@ -5,6 +5,7 @@
 import { isUtf8 } from "node:buffer";
 import { ConlluConverter, tokenMark } from "../input/conllu.js";
 import { decodeEntities, isComment, parseTag } from "../input/tags.js";
+import { limits } from "../limits.js";
 import type { ReadingConfig } from "./config.js";
 import type { WarningCollector, WarningKind } from "./warnings.js";
 
@@ -86,7 +87,17 @@ function isText(bytes: Uint8Array, encoding: string): boolean {
   }
 }
 
-function countNewlines(bytes: Uint8Array): number {
+/** Where a line begins that is longer than a line may be. */
+export function longLine(bytes: Uint8Array): number | undefined {
+  for (let at = 0; bytes.length - at > limits.lineBytesMax; ) {
+    const end = bytes.lastIndexOf(newline, at + limits.lineBytesMax);
+    if (end < at) return at;
+    at = end + 1;
+  }
+  return undefined;
+}
+
+export function countNewlines(bytes: Uint8Array): number {
   let count = 0;
   for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, at + 1)) count++;
   return count;

@@ -41,9 +41,16 @@ export const warningKinds = {
     "CoNLL-U comments had a key that can be no name (too long); each became part of attribute comment",
   missing_blank_line: "a CoNLL-U sentence began without a blank line before it",
   sentence_without_words: "CoNLL-U comments had no words after them and were left out",
+  // These are refused (job.ts): they are counted only to be told by their place.
+  line_too_long: `a line is longer than ${limits.lineBytesMax} bytes`,
+  sentence_too_long: `a CoNLL-U sentence is longer than ${limits.lineBytesMax} bytes`,
 } as const;
 
 export type WarningKind = keyof typeof warningKinds;
+
+/** What is refused always, and what with --strict. */
+export const refusedKinds: WarningKind[] = ["line_too_long", "sentence_too_long"];
+export const refusedStrictly: WarningKind[] = [...refusedKinds, "invalid_utf8"];
 
 export interface Place {
   file: string;
