@@ -22,9 +22,10 @@ import type { Arena } from "../kernels/arena.js";
 import { outOfMemory } from "../kernels/arena.js";
 import { limits } from "../limits.js";
 import type { ReadingConfig } from "./config.js";
+import { OddLines } from "./odd-lines.js";
 import { Slices } from "./slices.js";
 import { fileEndLine, type ParsedStructure, TagWriter } from "./tagged.js";
-import { type PiecePlace, type PieceWarning, WarningCollector } from "./warnings.js";
+import { type PiecePlace, type PieceWarning, WarningCollector, type WarningKind } from "./warnings.js";
 
 export const parsedVersion = 3;
 
@@ -132,6 +133,12 @@ export class Parser {
     const warnings = new WarningCollector();
     const lines = this.#newLines(pieces.reduce((sum, { start, end }) => sum + end - start, 0));
     const state = (name: keyof typeof field) => arena.u32[(lines >>> 2) + field[name]];
+    const odd = new OddLines();
+    const counted = () => ({
+      returns: state("returns"),
+      emptyLines: state("emptyLines"),
+      comments: state("comments"),
+    });
     const slices = new Slices(arena, config, warnings);
     const pieceLines: number[] = [];
     const pieceStarts: number[] = [];
@@ -143,7 +150,9 @@ export class Parser {
       pieceStarts.push(state("lineCount"));
       const read = slices.read(piece, index, (start, end, newlines) => {
         this.#makeRoom(lines, newlines + 1);
+        const first = state("lineCount");
         if (!kernels.readLines(lines, start, end)) throw outOfMemory();
+        odd.look(() => arena.bytes(start, end - start), first, counted());
       });
       pieceLines.push(read.lines);
       linesKept.push(read.linesKept);
@@ -159,11 +168,13 @@ export class Parser {
       const piece = pieceStarts.findLastIndex((start) => start <= line);
       return { piece, line: linesKept[piece] ? line - pieceStarts[piece] : 0 };
     };
-    warnings.add("carriage_return", state("returns"), () => place(state("firstReturn")));
-    warnings.add("empty_line", config.format === "conllu" ? 0 : state("emptyLines"), () =>
-      place(state("firstEmpty")),
-    );
-    warnings.add("comment", state("comments"), () => place(state("firstComment")));
+    const warnOf = (kind: WarningKind, count: number, [line, ...others]: number[]) => {
+      warnings.add(kind, count, () => place(line));
+      for (const other of others) warnings.addPlace(kind, place(other));
+    };
+    warnOf("carriage_return", state("returns"), odd.places.returns);
+    warnOf("empty_line", config.format === "conllu" ? 0 : state("emptyLines"), odd.places.emptyLines);
+    warnOf("comment", state("comments"), odd.places.comments);
     warnings.add("glue_at_end", glueEnds);
     const placeOfLine = (line: number) => place(arena.u32[(state("firsts") >>> 2) + line]);
 
