@@ -7,12 +7,13 @@
  * document begins before `segmentOverrun` times that size, it is cut at the next line, and the document goes on in
  * the next segment.
  *
+ * Where nothing ends for longer than a line may be, the cutting ends: who parses that piece refuses it (slices.ts).
+ *
  * Uncompressed files are not read here but named: whoever parses a piece reads it. Streams (compressed files,
  * standard input) are collected in shared buffers, of which there are only so many: when all are with parsers,
  * reading waits.
  */
 import { closeSync, openSync, readSync } from "node:fs";
-import { DugongError } from "../errors.js";
 import { xxh64Long } from "../file/format.js";
 import { readSource, type Source } from "../input/sources.js";
 import { limits } from "../limits.js";
@@ -44,8 +45,11 @@ interface Cut {
   at: number;
   beforeDocument: boolean;
   splitsDocument: boolean;
+  /** Nothing ends here: it is only that a line is too long, or a sentence of CoNLL-U. */
+  tooLong?: boolean;
 }
 
+const tooLong = { beforeDocument: false, splitsDocument: false, tooLong: true };
 const slackBytes = 4 << 20;
 /** What is read of a file to find a cut: little first, as a document mostly ends soon; then more each time. */
 const windowBytesMin = 1 << 16;
@@ -66,6 +70,8 @@ export class Cutter {
   #buffer: SharedArrayBuffer | undefined;
   #filled = 0;
   #window: Buffer | undefined;
+  /** A piece was cut where nothing ends: nothing that follows is of use. */
+  #tooLong = false;
 
   constructor(options: CutOptions) {
     this.#options = options;
@@ -90,6 +96,7 @@ export class Cutter {
     for (const source of sources) {
       if (source.compression === "none" && source.path !== null) yield* this.#cutFile(source);
       else yield* this.#cutStream(source);
+      if (this.#tooLong) return;
       if (this.#size >= this.#options.segmentBytes) yield this.#finish();
     }
     if (this.#pieces.length > 0 || this.#ordinal === 0) yield this.#finish();
@@ -131,6 +138,7 @@ export class Cutter {
           endsFile: end === source.bytes,
           endsDocument: cut?.beforeDocument ?? false,
           splitsDocument,
+          tooLong: cut?.tooLong,
           start,
           end,
           identity: `${source.bytes} ${source.mtimeMs} @${start}`,
@@ -141,6 +149,10 @@ export class Cutter {
         start = end;
         if (end === source.bytes) return;
         yield this.#finish();
+        if (cut?.tooLong) {
+          this.#tooLong = true;
+          return;
+        }
       }
     } finally {
       closeSync(fd);
@@ -169,7 +181,7 @@ export class Cutter {
       const step = got - 256;
       if (from + got >= bytes) return undefined;
       from += Math.max(1, step);
-      if (from > latest + limits.lineBytesMax) throw lineTooLong("a file");
+      if (from > latest + limits.lineBytesMax) return { ...tooLong, at: from };
     }
     return undefined;
   }
@@ -187,7 +199,7 @@ export class Cutter {
       this.#held.add(this.#buffer);
       pieceStart = this.#filled;
     };
-    const close = (end: number, endsFile: boolean, endsDocument: boolean) => {
+    const close = (end: number, endsFile: boolean, endsDocument: boolean, isTooLong?: boolean) => {
       const buffer = this.#buffer as SharedArrayBuffer;
       this.#pieces.push({
         name: source.name,
@@ -196,6 +208,7 @@ export class Cutter {
         endsFile,
         endsDocument,
         splitsDocument,
+        tooLong: isTooLong,
         start: pieceStart,
         end,
         identity: xxh64Long(new Uint8Array(buffer, pieceStart, end - pieceStart)).toString(16),
@@ -210,7 +223,7 @@ export class Cutter {
       this.#options.onRead(bytes - readBefore);
       readBefore = bytes;
     })) {
-      this.#append(chunk, source.name);
+      this.#append(chunk);
       for (;;) {
         const bytes = this.#filled - pieceStart;
         const earliest = Math.max(0, this.#options.segmentBytes - this.#size);
@@ -221,6 +234,12 @@ export class Cutter {
         const latest = pieceStart + Math.max(earliest, this.#limit - this.#size) - from;
         const found = this.#find(text, latest, false);
         searched = bytes;
+        if (!found && text.length > latest + limits.lineBytesMax) {
+          close(this.#filled, false, false, true);
+          yield this.#finish();
+          this.#tooLong = true;
+          return;
+        }
         if (!found || from + found.at >= this.#filled) break;
         const cut = from + found.at;
         close(cut, false, found.beforeDocument);
@@ -228,7 +247,7 @@ export class Cutter {
         const rest = new Uint8Array(buffer, cut, this.#filled - cut);
         yield this.#finish();
         await open();
-        this.#append(rest, source.name);
+        this.#append(rest);
         searched = 0;
       }
     }
@@ -252,11 +271,10 @@ export class Cutter {
       : { at, beforeDocument: false, splitsDocument: this.#options.document !== null };
   }
 
-  #append(bytes: Uint8Array, name: string): void {
+  #append(bytes: Uint8Array): void {
     const buffer = this.#buffer as SharedArrayBuffer;
     if (this.#filled + bytes.length > buffer.byteLength) {
       const larger = (this.#filled + bytes.length) * 1.5;
-      if (larger > this.#capacity + 2 * limits.lineBytesMax) throw lineTooLong(name);
       // One line is longer than the slack: a buffer for it alone, which is not kept.
       const grown = new SharedArrayBuffer(Math.ceil(larger));
       new Uint8Array(grown).set(new Uint8Array(buffer, 0, this.#filled));
@@ -267,7 +285,7 @@ export class Cutter {
       if (buffer.byteLength <= this.#capacity) this.#free.push(buffer);
       else this.#buffers--;
       this.#buffers++;
-      this.#append(bytes, name);
+      this.#append(bytes);
       return;
     }
     new Uint8Array(buffer).set(bytes, this.#filled);
@@ -328,12 +346,4 @@ function firstMark(text: Buffer, marks: Mark[], from: number, complete: boolean)
     }
   }
   return best;
-}
-
-function lineTooLong(file: string): DugongError {
-  return new DugongError(
-    "line_too_long",
-    `a line in ${file} is longer than ${limits.lineBytesMax} bytes`,
-    "Is this a vertical file? It has a token a line.",
-  );
 }

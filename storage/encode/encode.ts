@@ -2,11 +2,11 @@
 import { availableParallelism } from "node:os";
 import type { Readable } from "node:stream";
 import { Catalog } from "../catalog/catalog.js";
-import { type Manifest, manifestFormat } from "../catalog/manifest.js";
+import { type Manifest, manifestFormat, structureCount } from "../catalog/manifest.js";
 import { sweep } from "../catalog/sweep.js";
 import { DugongError } from "../errors.js";
 import { xxh64 } from "../file/format.js";
-import { findSources, type Source } from "../input/sources.js";
+import { findSources, isStream, type Source } from "../input/sources.js";
 import { limits } from "../limits.js";
 import { compactAfterAppend } from "./compact.js";
 import type { ReadingConfig } from "./config.js";
@@ -14,7 +14,7 @@ import { type Description, type DescriptionOptions, describe } from "./describe.
 import { type JobResult, runJob } from "./job.js";
 import type { ProgressReport } from "./progress.js";
 import { openInputs, sniffDocument } from "./sniff.js";
-import type { Warning } from "./warnings.js";
+import { type Warning, warningKinds } from "./warnings.js";
 
 export interface EncodeOptions extends DescriptionOptions {
   data: string;
@@ -84,7 +84,9 @@ export async function encodeCorpus(options: EncodeOptions): Promise<EncodeResult
       workers: checkWorkers(options.workers),
       onProgress: options.onProgress,
     });
-    return { ...done(result), ignored };
+    const encoded = { ...done(result), ignored };
+    if (options.document === undefined && reading.format === "vertical") tellOfNoDocument(encoded);
+    return encoded;
   } finally {
     await catalog.close();
   }
@@ -163,6 +165,13 @@ function appendReading(base: Manifest, options: AppendOptions): ReadingConfig {
   return { ...described, defaultValues: reading.defaultValues };
 }
 
+/** Structures that begin behind what was looked at: one of them may be the document, and nobody said so. */
+function tellOfNoDocument({ manifest, warnings }: EncodeResult): void {
+  if (manifest.config.document !== null) return;
+  if (manifest.config.structures.every(({ name }) => structureCount(manifest, name) === 0)) return;
+  warnings.push({ kind: "no_document", message: warningKinds.no_document, count: 1, places: [] });
+}
+
 /** Removes what a run left that was killed after it had published. Not while somebody else is writing. */
 function tidy(catalog: Catalog, corpus: string): void {
   try {
@@ -196,7 +205,7 @@ function fingerprintOf(parts: { sources: Source[] } & Record<string, unknown>): 
 
 /** Standard input, or a pipe: what comes out of it the next time is something else. */
 function hasStream(sources: Source[]): boolean {
-  return sources.some(({ path, bytes }) => path === null || bytes === 0);
+  return sources.some(isStream);
 }
 
 function checkWorkers(workers: number | undefined): number {

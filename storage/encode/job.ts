@@ -48,7 +48,14 @@ import { flatStructures, type ParsedMeta, parsedVersion, pieceInput } from "./pa
 import { type Phase, ProgressMeter, type ProgressReport } from "./progress.js";
 import type { SumTask } from "./statistics.js";
 import { Threads } from "./threads.js";
-import { type Place, TagWarnings, type Warning, WarningSummary } from "./warnings.js";
+import {
+  type Place,
+  refusedKinds,
+  refusedStrictly,
+  TagWarnings,
+  type Warning,
+  WarningSummary,
+} from "./warnings.js";
 import { rangesVersion, type WrittenSegment } from "./write.js";
 
 export interface JobOptions {
@@ -271,17 +278,31 @@ class Job {
   }
 
   #isRefused({ warnings }: Pick<ParsedMeta, "warnings">): boolean {
-    return this.options.reading.strict && warnings.some(({ kind }) => kind === "invalid_utf8");
+    const refused = this.options.reading.strict ? refusedStrictly : refusedKinds;
+    return warnings.some(({ kind }) => refused.includes(kind));
   }
 
-  /** Where a line stands is known only when all before it has been read: so strictness waits until then. */
-  #refuseInvalid(): void {
-    if (!this.options.reading.strict) return;
-    const [place] = this.warnings.list().find(({ kind }) => kind === "invalid_utf8")?.places ?? [];
-    if (!place) return;
+  /** Where a line stands is known only when all before it has been read: so what is refused waits until then. */
+  #refuse(): void {
+    const { strict, encoding } = this.options.reading;
+    const warnings = this.warnings.list();
+    for (const kind of refusedKinds) {
+      const [place] = warnings.find((warning) => warning.kind === kind)?.places ?? [];
+      if (!place) continue;
+      const what = kind === "line_too_long" ? "line" : "the sentence from line";
+      throw new DugongError(
+        kind,
+        `${what} ${place.line} of ${place.file} is longer than ${limits.lineBytesMax} bytes`,
+        kind === "line_too_long"
+          ? "Is this a text file? It has a token, or a tag, a line."
+          : "Is this CoNLL-U? It has an empty line after each sentence.",
+      );
+    }
+    const [place] = warnings.find(({ kind }) => kind === "invalid_utf8")?.places ?? [];
+    if (!strict || !place) return;
     throw new DugongError(
       "invalid_utf8",
-      `invalid UTF-8 in line ${place.line} of ${place.file}`,
+      `invalid ${encoding === "utf-8" ? "UTF-8" : encoding} in line ${place.line} of ${place.file}`,
       "Mend the file, name its encoding (--encoding), or leave out --strict to have such bytes replaced.",
     );
   }
@@ -298,7 +319,7 @@ class Job {
       this.#origins.push(origins);
       this.warnings.addPieces(meta.warnings, origins);
     });
-    this.#refuseInvalid();
+    this.#refuse();
     for (const { kind, count, places } of this.#oddTags.list()) {
       this.warnings.add(
         kind,

@@ -17,16 +17,17 @@
 import { writeColumn } from "../column/writer.js";
 import { DugongError } from "../errors.js";
 import { FileWriter } from "../file/writer.js";
-import { isComment, parseTag, type Tag } from "../input/tags.js";
+import { isComment, isUsableName, parseTag, type Tag } from "../input/tags.js";
 import type { Arena } from "../kernels/arena.js";
 import { outOfMemory } from "../kernels/arena.js";
 import { limits } from "../limits.js";
 import type { ReadingConfig } from "./config.js";
+import { OddLines } from "./odd-lines.js";
 import { Slices } from "./slices.js";
 import { fileEndLine, type ParsedStructure, TagWriter } from "./tagged.js";
-import { type PiecePlace, type PieceWarning, WarningCollector } from "./warnings.js";
+import { type PiecePlace, type PieceWarning, WarningCollector, type WarningKind } from "./warnings.js";
 
-export const parsedVersion = 2;
+export const parsedVersion = 3;
 
 /** A stretch of one file that belongs to a segment. */
 export interface Piece {
@@ -37,6 +38,8 @@ export interface Piece {
   endsDocument: boolean;
   /** It begins inside a document, which was cut because it is too long. */
   splitsDocument: boolean;
+  /** It ends where nothing ends, in a line or a sentence that is longer than it may be. */
+  tooLong?: boolean;
   /** Bytes [start, end) of an uncompressed file, or of a buffer that was filled from a stream. */
   path?: string;
   buffer?: SharedArrayBuffer;
@@ -92,12 +95,6 @@ export const field = {
 /** Bytes of a line, for a guess at how many there are. */
 const lineBytesUsual = 12;
 
-/** Can a name be that of a file, and of a property of an object? A character has three bytes at most. */
-function isUsable(name: string): boolean {
-  if (name.length * 3 > limits.nameBytesMax && Buffer.byteLength(name) > limits.nameBytesMax) return false;
-  return name !== "__proto__";
-}
-
 /** One per thread; its memory serves one segment after the other. */
 export class Parser {
   #tags = new Map<number, Tag>();
@@ -118,9 +115,9 @@ export class Parser {
     if (line.charCodeAt(0) !== 60) return TOKEN;
     const tag = parseTag(line, this.config.entities || this.config.format === "conllu");
     if (!tag) return isComment(line) ? COMMENT : TOKEN;
-    if (!isUsable(tag.name)) return TOKEN;
+    if (!isUsableName(tag.name)) return TOKEN;
     // A plain loop: what pairs that are taken apart come to takes the compiler longest, in every thread.
-    for (let i = 0; i < tag.attributes.length; i++) if (!isUsable(tag.attributes[i][0])) return TOKEN;
+    for (let i = 0; i < tag.attributes.length; i++) if (!isUsableName(tag.attributes[i][0])) return TOKEN;
     if (tag.kind === "empty" && tag.name === "g" && tag.attributes.length === 0) return GLUE;
     const table = this.arena.u32[(this.#linesAt >>> 2) + field.table] >>> 2;
     this.#tags.set(this.arena.u32[table + 2] - 1, tag);
@@ -136,6 +133,12 @@ export class Parser {
     const warnings = new WarningCollector();
     const lines = this.#newLines(pieces.reduce((sum, { start, end }) => sum + end - start, 0));
     const state = (name: keyof typeof field) => arena.u32[(lines >>> 2) + field[name]];
+    const odd = new OddLines();
+    const counted = () => ({
+      returns: state("returns"),
+      emptyLines: state("emptyLines"),
+      comments: state("comments"),
+    });
     const slices = new Slices(arena, config, warnings);
     const pieceLines: number[] = [];
     const pieceStarts: number[] = [];
@@ -147,7 +150,9 @@ export class Parser {
       pieceStarts.push(state("lineCount"));
       const read = slices.read(piece, index, (start, end, newlines) => {
         this.#makeRoom(lines, newlines + 1);
+        const first = state("lineCount");
         if (!kernels.readLines(lines, start, end)) throw outOfMemory();
+        odd.look(() => arena.bytes(start, end - start), first, counted());
       });
       pieceLines.push(read.lines);
       linesKept.push(read.linesKept);
@@ -163,11 +168,13 @@ export class Parser {
       const piece = pieceStarts.findLastIndex((start) => start <= line);
       return { piece, line: linesKept[piece] ? line - pieceStarts[piece] : 0 };
     };
-    warnings.add("carriage_return", state("returns"), () => place(state("firstReturn")));
-    warnings.add("empty_line", config.format === "conllu" ? 0 : state("emptyLines"), () =>
-      place(state("firstEmpty")),
-    );
-    warnings.add("comment", state("comments"), () => place(state("firstComment")));
+    const warnOf = (kind: WarningKind, count: number, [line, ...others]: number[]) => {
+      warnings.add(kind, count, () => place(line));
+      for (const other of others) warnings.addPlace(kind, place(other));
+    };
+    warnOf("carriage_return", state("returns"), odd.places.returns);
+    warnOf("empty_line", config.format === "conllu" ? 0 : state("emptyLines"), odd.places.emptyLines);
+    warnOf("comment", state("comments"), odd.places.comments);
     warnings.add("glue_at_end", glueEnds);
     const placeOfLine = (line: number) => place(arena.u32[(state("firsts") >>> 2) + line]);
 
@@ -258,10 +265,11 @@ export class Parser {
     const { u32 } = this.arena;
     const entries = u32[(u32[(this.#linesAt >>> 2) + field.table] >>> 2) + 3] >>> 2;
     for (const [line, tag] of this.#tags) {
-      if (!tag.repeated) continue;
-      warnings.add("repeated_attribute", tag.repeated.length * u32[entries + line * 4 + 2], () =>
-        placeOfLine(line),
-      );
+      if (!tag.repeated && !tag.replaced) continue;
+      const times = u32[entries + line * 4 + 2];
+      const place = () => placeOfLine(line);
+      if (tag.repeated) warnings.add("repeated_attribute", tag.repeated.length * times, place);
+      if (tag.replaced) warnings.add("entity_of_nothing", tag.replaced * times, place);
     }
   }
 

@@ -7,9 +7,10 @@ import { isUtf8 } from "node:buffer";
 import { closeSync, openSync, readSync } from "node:fs";
 import { DugongError } from "../errors.js";
 import type { Arena } from "../kernels/arena.js";
+import { limits } from "../limits.js";
 import type { ReadingConfig } from "./config.js";
 import type { Piece } from "./parse.js";
-import { isConverted, pieceText, repairUtf8, withoutMark } from "./text.js";
+import { countNewlines, isConverted, longLine, pieceText, repairUtf8, withoutMark } from "./text.js";
 import type { WarningCollector } from "./warnings.js";
 
 /** Besides what caches hold: a kernel that is still unoptimised stays so until it returns. */
@@ -45,6 +46,8 @@ export class Slices {
         return { lines: this.#readPlain(piece, index, source.bring, use), linesKept: true };
       const raw = Buffer.allocUnsafeSlow(bytes);
       source.bring(0, raw);
+      const refused = this.#refuse(raw, piece, index);
+      if (refused !== undefined) return { lines: refused, linesKept: true };
       const text = pieceText(raw, { ...piece, index }, this.config, this.warnings);
       this.#each(
         text.bytes.length,
@@ -61,7 +64,7 @@ export class Slices {
     const { arena, warnings } = this;
     let lines = 0;
     let cutShort = false;
-    this.#each(piece.end - piece.start, bring, (start, end, newlines) => {
+    const read: Use = (start, end, newlines) => {
       let bytes = arena.bytes(start, end - start);
       if (piece.startsFile && lines === 0) bytes = withoutMark(bytes, index, warnings);
       cutShort = bytes.length > 0 && bytes[bytes.length - 1] !== newline;
@@ -71,29 +74,48 @@ export class Slices {
         use(mended.start, mended.end, newlines);
       }
       lines += newlines;
-    });
+    };
+    const fits = this.#each(piece.end - piece.start, bring, read, limits.lineBytesMax);
+    if (!fits) warnings.add("line_too_long", 1, () => ({ piece: index, line: lines }));
     if (cutShort && piece.endsFile)
       warnings.add("no_final_newline", 1, () => ({ piece: index, line: lines }));
     return lines;
   }
 
-  /** Whole lines, as many as there is room for. */
-  #each(length: number, bring: Bring, use: Use): void {
+  /** Counts a line or sentence of a piece that has to be converted if it is too long, and says which line that is. */
+  #refuse(raw: Buffer, { tooLong }: Piece, piece: number): number | undefined {
+    const long = longLine(raw);
+    if (long === undefined && !tooLong) return undefined;
+    const start = long ?? Math.max(raw.lastIndexOf("\n\n"), raw.lastIndexOf("\n\r\n")) + 2;
+    const line = start < 2 ? 0 : countNewlines(raw.subarray(0, start));
+    const kind = long === undefined ? "sentence_too_long" : "line_too_long";
+    this.warnings.add(kind, 1, () => ({ piece, line }));
+    return line;
+  }
+
+  /** Whole lines, as many as there is room for. False if one is longer than `lineMax`: it is not used, nor what follows. */
+  #each(length: number, bring: Bring, use: Use, lineMax = Number.POSITIVE_INFINITY): boolean {
     const { arena } = this;
     let held = 0;
     for (let at = 0; at < length; ) {
-      if (held === this.#room) this.#grow(this.#room * 2, held);
+      if (held === this.#room) this.#grow(Math.min(this.#room * 2, lineMax + 1), held);
       const start = this.#start;
       const bytes = Math.min(this.#room - held, length - at);
       bring(at, arena.bytes(start + held, bytes));
       at += bytes;
       held += bytes;
-      const whole = at === length ? held : arena.bytes(start, held).lastIndexOf(newline) + 1;
-      if (whole === 0) continue;
+      const isAll = at === length && held <= lineMax;
+      const whole = isAll ? held : arena.bytes(start, held).lastIndexOf(newline) + 1;
+      if (whole === 0) {
+        if (held > lineMax) return false;
+        continue;
+      }
       use(start, start + whole, arena.kernels.countNewlines(start, whole));
       held -= whole;
       if (held > 0) arena.u8.copyWithin(start, start + whole, start + whole + held);
+      if (at === length && held > 0) use(start, start + held, 0);
     }
+    return true;
   }
 
   /** A line is longer than a slice. */

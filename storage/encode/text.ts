@@ -5,6 +5,7 @@
 import { isUtf8 } from "node:buffer";
 import { ConlluConverter, tokenMark } from "../input/conllu.js";
 import { decodeEntities, isComment, parseTag } from "../input/tags.js";
+import { limits } from "../limits.js";
 import type { ReadingConfig } from "./config.js";
 import type { WarningCollector, WarningKind } from "./warnings.js";
 
@@ -20,6 +21,7 @@ const newline = 10;
 const carriageReturn = 13;
 const ampersand = 38;
 const less = 60;
+const replacement = Buffer.from("\ufffd");
 
 /** Does the text of pieces have to be made, from all of a piece? */
 export function isConverted({ encoding, format, entities }: ReadingConfig): boolean {
@@ -41,18 +43,61 @@ export function pieceText(
   warnings: WarningCollector,
 ): PieceText {
   let bytes = piece.startsFile ? withoutMark(raw, piece.index, warnings) : raw;
-  if (config.encoding !== "utf-8") bytes = Buffer.from(new TextDecoder(config.encoding).decode(bytes));
+  if (config.encoding !== "utf-8") bytes = decoded(bytes, config.encoding, piece.index, warnings);
   else if (!isUtf8(bytes)) bytes = repairUtf8(bytes, piece.index, 0, warnings);
   const lines = countNewlines(bytes);
   if (piece.endsFile && bytes.length > 0 && bytes[bytes.length - 1] !== newline) {
     warnings.add("no_final_newline", 1, () => ({ piece: piece.index, line: lines }));
   }
   if (config.format === "conllu") return convert(bytes, piece, config, warnings, lines);
-  if (config.entities) bytes = decodeTokens(markTokens(bytes));
+  if (config.entities) bytes = decodeTokens(markTokens(bytes), piece.index, warnings);
   return { bytes, linesKept: true, lines };
 }
 
-function countNewlines(bytes: Uint8Array): number {
+/** Text of another encoding as UTF-8. What is no text in it becomes U+FFFD, which hardly ever stands there itself. */
+function decoded(bytes: Uint8Array, encoding: string, piece: number, warnings: WarningCollector): Uint8Array {
+  const text = Buffer.from(new TextDecoder(encoding).decode(bytes));
+  let at = text.indexOf(replacement);
+  if (at < 0 || isText(bytes, encoding)) return text;
+  let line = 0;
+  for (let lineStart = 0; at >= 0; ) {
+    for (
+      let end = text.indexOf(newline, lineStart);
+      end >= 0 && end < at;
+      end = text.indexOf(newline, end + 1)
+    ) {
+      line++;
+      lineStart = end + 1;
+    }
+    let lineEnd = text.indexOf(newline, at);
+    if (lineEnd < 0) lineEnd = text.length;
+    const place = { piece, line };
+    warnings.add("invalid_utf8", countReplacements(text.subarray(at, lineEnd)), () => place);
+    at = text.indexOf(replacement, lineEnd);
+  }
+  return text;
+}
+
+function isText(bytes: Uint8Array, encoding: string): boolean {
+  try {
+    new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where a line begins that is longer than a line may be. */
+export function longLine(bytes: Uint8Array): number | undefined {
+  for (let at = 0; bytes.length - at > limits.lineBytesMax; ) {
+    const end = bytes.lastIndexOf(newline, at + limits.lineBytesMax);
+    if (end < at) return at;
+    at = end + 1;
+  }
+  return undefined;
+}
+
+export function countNewlines(bytes: Uint8Array): number {
   let count = 0;
   for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, at + 1)) count++;
   return count;
@@ -128,7 +173,31 @@ function markTokens(bytes: Uint8Array): Uint8Array {
 }
 
 /** Decodes entities in token lines; what would then look like a tag is marked as a token. */
-function decodeTokens(bytes: Uint8Array): Uint8Array {
+function decodeTokens(bytes: Uint8Array, piece: number, warnings: WarningCollector): Uint8Array {
+  // A line is counted only where there is something to tell of it.
+  let lines = 0;
+  let counted = 0;
+  const place = () => {
+    for (
+      let end = bytes.indexOf(newline, counted);
+      end >= 0 && end < at;
+      end = bytes.indexOf(newline, counted)
+    ) {
+      lines++;
+      counted = end + 1;
+    }
+    return { piece, line: lines };
+  };
+  const numeric = (char: string | null) => {
+    if (char === null) {
+      warnings.add("entity_of_nothing", 1, place);
+      return "\ufffd";
+    }
+    // A tab or line break would change the columns.
+    if (char !== "\t" && char !== "\n" && char !== "\r") return char;
+    warnings.add("entity_of_break", 1, place);
+    return " ";
+  };
   const parts: Uint8Array[] = [];
   let good = 0;
   let at = bytes.indexOf(ampersand);
@@ -139,11 +208,7 @@ function decodeTokens(bytes: Uint8Array): Uint8Array {
     if (end > start && bytes[end - 1] === carriageReturn) end--;
     const line = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();
     if (bytes[start] !== less || (parseTag(line, false) === null && !isComment(line))) {
-      // A decoded tab or line break would change the columns: it becomes a space.
-      const decoded = line
-        .split("\t")
-        .map((value) => decodeEntities(value).replace(/[\t\n\r]/g, " "))
-        .join("\t");
+      const decoded = decodeEntities(line, numeric);
       const mark =
         decoded.startsWith("<") || (decoded.charCodeAt(0) === tokenMark && line.charCodeAt(0) !== tokenMark)
           ? String.fromCharCode(tokenMark)

@@ -5,12 +5,14 @@
 import { limits } from "../limits.js";
 
 export const warningKinds = {
-  invalid_utf8: "invalid UTF-8 was replaced by U+FFFD",
+  invalid_utf8: "bytes that are not text in the encoding of the input were replaced by U+FFFD",
+  entity_of_nothing: "numeric entities of no character (as &#0;) became U+FFFD",
+  entity_of_break: "entities of tabs and line breaks in tokens became spaces",
   byte_order_mark: "a byte order mark at the start of a file was left out",
   carriage_return: "lines ended in CR LF",
   empty_line: "empty lines were left out",
   comment: "comment lines (<!-- … -->, <?…?>) were left out",
-  missing_columns: "token lines had too few columns; the missing values are empty",
+  missing_columns: "token lines had too few columns; the missing values are empty (in CoNLL-U: _)",
   surplus_columns: "token lines had too many columns; the surplus was left out",
   no_final_newline: "a file ended in the middle of a line; the line was taken as it is",
   truncated_compression: "a compressed file ended too early; what could be read was taken",
@@ -22,21 +24,33 @@ export const warningKinds = {
   glue_at_end: "a <g/> had no token after it in its file and was left out",
   repeated_attribute: "a tag had an attribute twice; the first was taken",
   document_split: "documents longer than a segment may be continue in the next segment",
+  no_document: "the input begins with no structure that could be the document; --document names one",
   comment_skipped: "CoNLL-U comments were left out (--skip-comments)",
   empty_node: "CoNLL-U empty nodes were left out",
   empty_value: "empty CoNLL-U values became _",
   bad_id: "CoNLL-U lines had no valid ID and were taken as tokens",
+  id_out_of_order: "CoNLL-U IDs were not one more than the ID before; words keep the order of their lines",
   head_not_a_number: "CoNLL-U heads were not numbers and were kept as they are",
-  head_outside_sentence: "CoNLL-U heads lay outside their sentence and were kept as they are",
+  head_outside_sentence:
+    "CoNLL-U heads were IDs that no word of their sentence has and were kept as they are",
   head_is_itself: "CoNLL-U words were their own heads; they count as roots",
   bad_range: "CoNLL-U multiword ranges did not fit the words that follow",
   comment_repeated: "a CoNLL-U sentence had a comment twice; the first was taken",
   comment_surplus: "a CoNLL-U sentence had too many comments; the surplus was left out",
+  comment_unnamed:
+    "CoNLL-U comments had a key that can be no name (too long); each became part of attribute comment",
   missing_blank_line: "a CoNLL-U sentence began without a blank line before it",
   sentence_without_words: "CoNLL-U comments had no words after them and were left out",
+  // These are refused (job.ts): they are counted only to be told by their place.
+  line_too_long: `a line is longer than ${limits.lineBytesMax} bytes`,
+  sentence_too_long: `a CoNLL-U sentence is longer than ${limits.lineBytesMax} bytes`,
 } as const;
 
 export type WarningKind = keyof typeof warningKinds;
+
+/** What is refused always, and what with --strict. */
+export const refusedKinds: WarningKind[] = ["line_too_long", "sentence_too_long"];
+export const refusedStrictly: WarningKind[] = [...refusedKinds, "invalid_utf8"];
 
 export interface Place {
   file: string;

@@ -8,15 +8,17 @@
  *
  *   parts = ( key " = " value )*  |  ( key "=" value )*                 (other words: attribute comment)
  *
- * Characters of a key that a name cannot have become "_". Of a key given twice the first value counts.
+ * Characters of a key that a name cannot have become "_". Of a key given twice the first value counts. A key that makes
+ * a longer name than one may be is none: such a comment stands with "anything else", as a whole.
  * Nothing is copied: values are kept as places in the text, which must not change until they are written.
  */
 
 import { limits } from "../limits.js";
 import type { GrowingBytes } from "./growing.js";
+import { isUsableName } from "./tags.js";
 
-/** What becomes of a comment. Surplus: the tag has as many attributes as it may. */
-export type Taken = "taken" | "skipped" | "repeated" | "surplus";
+/** What becomes of a comment. Surplus: the tag has as many attributes as it may. Unnamed: its key can be no name. */
+export type Taken = "taken" | "skipped" | "repeated" | "surplus" | "unnamed";
 
 /** A key as it stands in the text, and the attribute it becomes. */
 interface Key {
@@ -153,6 +155,10 @@ export class SentenceComments {
       return "taken";
     }
     const key = this.#key(start, keyEnd);
+    if (key === undefined) {
+      this.sentence.addComment(start, end);
+      return "unnamed";
+    }
     return this.sentence.add(key, this.#skipWhite(sign + 1, end), end);
   }
 
@@ -169,10 +175,12 @@ export class SentenceComments {
         const wordStart = at;
         at = this.#endOfWord(at, end);
         const within = this.#text.subarray(0, at).indexOf(equals, wordStart);
-        if (within <= wordStart) {
+        const key = within <= wordStart ? undefined : this.#key(wordStart, within);
+        if (key === undefined) {
           tag.addComment(wordStart, at);
+          if (within > wordStart) worst = "unnamed";
         } else {
-          const became = tag.add(this.#key(wordStart, within), within + 1, at);
+          const became = tag.add(key, within + 1, at);
           if (became !== "taken") worst = became;
         }
       }
@@ -181,12 +189,15 @@ export class SentenceComments {
     let keyStart = this.#startOfWord(at, this.#skipWhiteBack(at, sign));
     if (keyStart > at) tag.addComment(at, this.#skipWhiteBack(at, keyStart));
     while (sign < end) {
+      const partStart = keyStart;
       const keyEnd = this.#skipWhiteBack(keyStart, sign);
       const key = keyEnd === keyStart ? idKey : this.#key(keyStart, keyEnd);
       at = this.#skipWhite(sign + 1, end);
       sign = this.#signAlone(at, end);
       keyStart = sign === end ? end : this.#startOfWord(at, this.#skipWhiteBack(at, sign));
-      const became = tag.add(key, at, this.#skipWhiteBack(at, keyStart));
+      const valueEnd = this.#skipWhiteBack(at, keyStart);
+      if (key === undefined) tag.addComment(partStart, valueEnd);
+      const became = key === undefined ? "unnamed" : tag.add(key, at, valueEnd);
       if (became !== "taken") worst = became;
     }
     return worst;
@@ -235,10 +246,12 @@ export class SentenceComments {
     return this.#isHere(word, start, wordEnd);
   }
 
-  #key(start: number, end: number): Key {
+  /** The key that stands here; undefined if it can be no name. */
+  #key(start: number, end: number): Key | undefined {
     for (const key of this.#keys) if (this.#isHere(key.bytes, start, end)) return key;
     const bytes = this.#text.slice(start, end);
     const name = attributeName(this.#decoder.decode(bytes));
+    if (!isUsableName(name)) return undefined;
     const key = { bytes, name, opening: ascii(` ${name}="`) };
     if (this.#keys.length === keysMax) this.#keys.length = 1;
     this.#keys.push(key);

@@ -135,6 +135,35 @@ describe("a sentence of CoNLL-U", () => {
     expect(lines).toEqual(['<s comment="note">', "a", "b", "</s>", '<s id="2">', "c", "</s>"]);
     expect(issues).toEqual({ missing_blank_line: 1 });
   });
+
+  it("starts anew where words start again at 1, also as a range", () => {
+    const { lines, issues, piece } = convert(
+      `${row(1, "a", { head: "0" })}${row(2, "b", { head: "1" })}${row("1-2", "cd")}${row(1, "c", { head: "2" })}` +
+        `${row(2, "d", { head: "0" })}${row(1, "e", { head: "2" })}${row("1-", "f")}`,
+      ["word", "head"],
+    );
+    expect(lines).toEqual([
+      ...["<s>", "a\t0", "b\t-1", "</s>"],
+      ...["<s>", '<mwt form="cd">', "c\t1", "<g/>", "d\t0", "</mwt>", "</s>"],
+      ...["<s>", "e\t1", "f\t_", "</s>"],
+    ]);
+    expect(issues).toEqual({ missing_blank_line: 2, bad_id: 1 });
+    expect(piece.issues[0].lines).toEqual([2, 5]);
+  });
+
+  it("keeps a comment whose key can be no name as a comment without one", () => {
+    const long = "k".repeat(101);
+    const { lines, issues } = convert(
+      `# newdoc id = d ${long} = 1\n# newpar ${long}=2 a=b\n# sent_id = 1\n# ${long} = x y\n# note\n` +
+        `# ${"é".repeat(51)} = z\n# __proto__ = p\n# ${"k".repeat(100)} = q\n${row(1, "a")}`,
+    );
+    expect(lines.slice(0, 3)).toEqual([
+      `<doc id="d" comment="${long} = 1">`,
+      `<p a="b" comment="${long}=2">`,
+      `<s id="1" ${"k".repeat(100)}="q" comment="${long} = x y | note | ${"é".repeat(51)} = z | __proto__ = p">`,
+    ]);
+    expect(issues).toEqual({ comment_unnamed: 5 });
+  });
 });
 
 describe("the head of a word", () => {
@@ -152,6 +181,37 @@ describe("the head of a word", () => {
     const { lines, issues } = heads("_", "x", "6", "-1", "5", "1.1", "99999999999");
     expect(lines.slice(1, -1)).toEqual(["_", "x", "3", "-1", "0", "1.1", "99999999999"]);
     expect(issues).toEqual({ head_not_a_number: 3, head_outside_sentence: 1, head_is_itself: 1 });
+  });
+
+  it("is the word that has its ID, wherever that stands", () => {
+    const heads = (...words: [id: number | string, head: number][]) => {
+      const { lines, issues } = convert(
+        words.map(([id, head]) => row(id, "x", { head: `${head}` })).join(""),
+        ["head"],
+      );
+      return { heads: lines.filter((line) => !line.startsWith("<")), issues };
+    };
+    expect(heads([1, 4], [2, 1], [4, 1], [5, 3])).toEqual({
+      heads: ["2", "-1", "-2", "3"],
+      issues: { id_out_of_order: 1, head_outside_sentence: 1 },
+    });
+    expect(heads([1, 2], [2, 0], [2, 2], [3, 2])).toEqual({
+      heads: ["1", "0", "-1", "-2"],
+      issues: { id_out_of_order: 1 },
+    });
+    expect(heads([3, 1], [2, 3], [1, 1], [0, 2])).toEqual({
+      heads: ["2", "-1", "0", "-2"],
+      issues: { id_out_of_order: 4, head_is_itself: 1 },
+    });
+    // Without an ID a word has that after the one before it, unless another has it.
+    expect(heads(["x", 1], [1, 2], ["y", 3], [3, 2])).toEqual({
+      heads: ["1", "1", "1", "-1"],
+      issues: { bad_id: 2, id_out_of_order: 1 },
+    });
+    expect(heads(["1-2", 0], [2, 4], ["3.1", 9], [4, 2])).toEqual({
+      heads: ["1", "-1"],
+      issues: { id_out_of_order: 2, empty_node: 1 },
+    });
   });
 
   it("is not looked at if it is not asked for", () => {
@@ -240,7 +300,7 @@ describe("a range of words", () => {
       "</mwt>",
       "</s>",
     ]);
-    expect(issues).toEqual({ bad_range: 3 });
+    expect(issues).toEqual({ bad_range: 3, id_out_of_order: 1 });
   });
 
   it("leaves out empty nodes and counts them", () => {
@@ -272,7 +332,14 @@ describe("a broken file", () => {
       "f\t_",
       "</s>",
     ]);
-    expect(issues).toEqual({ crlf: 2, missing_columns: 5, surplus_columns: 1, bad_id: 4, empty_value: 1 });
+    expect(issues).toEqual({
+      crlf: 2,
+      missing_columns: 5,
+      surplus_columns: 1,
+      bad_id: 4,
+      id_out_of_order: 1,
+      empty_value: 1,
+    });
     expect(piece.issues.find(({ kind }) => kind === "missing_columns")?.lines).toEqual([0, 4, 5, 6, 7]);
     expect(piece.lines).toBe(8);
   });

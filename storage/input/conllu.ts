@@ -13,7 +13,8 @@
  *   empty node              left out
  *   SpaceAfter=No           <g/> before the next word, but not over the start of a document or paragraph;
  *                           within a range, words are glued to each other
- *   head                    how far off the head is: -2 is two words before, 0 the root
+ *   head                    how far off the word with that ID is: -2 is two words before, 0 the root
+ *   an ID that was there    where IDs start again at 1, a sentence starts, blank line or not
  *
  * A word's line that would be read as a tag or a comment has the byte 1 in front. Values of tags are
  * escaped, values of words are not. A piece of a file (whole lines, cut between sentences) is converted
@@ -58,6 +59,7 @@ export const conlluMultivalue: Record<string, string> = { feats: "|", deps: "|",
 export type ConlluIssueKind =
   | "crlf"
   | "bad_id"
+  | "id_out_of_order"
   | "bad_range"
   | "missing_columns"
   | "surplus_columns"
@@ -69,6 +71,7 @@ export type ConlluIssueKind =
   | "comment_skipped"
   | "comment_repeated"
   | "comment_surplus"
+  | "comment_unnamed"
   | "missing_blank_line"
   | "sentence_without_words";
 
@@ -115,6 +118,7 @@ const newline = 10;
 const carriageReturn = 13;
 const space = 32;
 const hash = 35;
+const one = 49;
 
 const ascii = (text: string) => new TextEncoder().encode(text);
 const sentenceEnd = ascii("</s>\n");
@@ -220,7 +224,14 @@ export class ConlluConverter {
         if (fields !== fieldsMax) {
           this.#issues.add(fields < fieldsMax ? "missing_columns" : "surplus_columns", line);
         }
-        words.keep(row, fields, line, lineEnd);
+        if (first === one && words.startsAgain(row, fields)) {
+          this.#issues.add("missing_blank_line", line);
+          this.#endSentence();
+          words.beginWith(row);
+          words.keep(0, fields, line, lineEnd);
+        } else {
+          words.keep(row, fields, line, lineEnd);
+        }
       }
     }
     return lines;

@@ -330,8 +330,24 @@ describe.skipIf(!zstdInstalled)("reading Zstandard (needs zstd to make it)", () 
     expectRead(await readPiped(packed, 997), long, ["trailing_garbage"]);
   });
 
-  it("refuses corrupt data or, at worst, gives other text, but never fails otherwise", async () => {
-    const packed = zstdSync(words(2_000));
+  it("refuses corrupt data, whichever byte of it is another", async () => {
+    const text = words(2_000);
+    const packed = zstdSync(text);
+    for (const at of [...Array(80).keys()].map((i) => 9 + i * 97).concat(packed.length - 1)) {
+      const corrupt = Buffer.from(packed);
+      corrupt[at] ^= 0x10;
+      const { error, text: read } = await readBytes(corrupt);
+      // Some bits of a compressed block say nothing.
+      if (!error) expect(read.equals(text)).toBe(true);
+      else expect(error.code).toBe("broken_compression");
+    }
+    const twice = Buffer.concat([zstdSync(text), zstdSync(text)]);
+    twice[twice.length - 1] ^= 1;
+    expect((await readBytes(twice)).error).toMatchObject({ code: "broken_compression" });
+  });
+
+  it("refuses corrupt data without a check or, at worst, gives other text, but never fails otherwise", async () => {
+    const packed = zstdSync(words(2_000), "--no-check");
     let refused = 0;
     for (let at = 4; at < packed.length; at += 211) {
       const corrupt = Buffer.from(packed);

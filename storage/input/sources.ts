@@ -21,7 +21,7 @@ import {
   statSync,
 } from "node:fs";
 import { resolve } from "node:path";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { DugongError } from "../errors.js";
 import { engineBytes } from "./engine.js";
 import { ByteFeed } from "./feed.js";
@@ -48,7 +48,7 @@ export interface SourceIssue {
 }
 
 const magicBytes = 4;
-/** Sources that are read from another stream than process.stdin. */
+/** What sources are read from that have a stream of their own: given, or looked at already. */
 const streams = new WeakMap<Source, Readable>();
 
 /**
@@ -155,6 +155,45 @@ function inOurWords(name: string, error: unknown): unknown {
   return new DugongError("input_unreadable", `cannot read ${name}: ${error.message}`, hint);
 }
 
+/** Standard input, a pipe or a device: its bytes come once, and nobody knows how many there are. */
+export function isStream({ compression }: Source): boolean {
+  return compression === "unknown";
+}
+
+/**
+ * How the bytes of a stream begin, as they lie there: as many chunks as make `bytesMin`, if there are so many. Nothing
+ * of it is lost: readSource gives them again, and then the rest.
+ */
+export async function lookInto(source: Source, bytesMin: number): Promise<Uint8Array[]> {
+  const input = openStream(source);
+  const rest: AsyncIterator<Uint8Array> = input[Symbol.asyncIterator]();
+  const head: Uint8Array[] = [];
+  try {
+    for (let bytes = 0; bytes < bytesMin; ) {
+      const { value, done } = await rest.next();
+      if (done) break;
+      head.push(value);
+      bytes += value.length;
+    }
+  } catch (error) {
+    throw inOurWords(source.name, error);
+  }
+  const again = async function* () {
+    yield* head;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  };
+  const whole = Readable.from(again(), { objectMode: false });
+  whole.once("close", () => input.destroy());
+  streams.set(source, whole);
+  return head;
+}
+
+function openStream(source: Source): Readable {
+  const own = streams.get(source);
+  if (own) return own;
+  return source.path === null ? process.stdin : createReadStream(source.path, { highWaterMark: engineBytes });
+}
+
 /**
  * Yields the text of a source, decompressed. Text that ends too soon, or has something after its end, is
  * reported when all of it was yielded; text that is corrupt throws broken_compression. A consumer that stops
@@ -165,10 +204,7 @@ export async function* readSource(
   onIssue: (issue: SourceIssue) => void,
   onRead: (bytes: number) => void = () => {},
 ): AsyncGenerator<Uint8Array> {
-  const input: Readable =
-    source.path === null
-      ? (streams.get(source) ?? process.stdin)
-      : createReadStream(source.path, { highWaterMark: engineBytes });
+  const input = openStream(source);
   const feed = new ByteFeed(counted(input, onRead));
   const report = (kind: SourceIssue["kind"], message: string) => onIssue({ kind, message });
   try {

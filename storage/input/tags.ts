@@ -18,6 +18,8 @@
  * One pass from left to right, so a line costs time in proportion to its length, whatever is in it.
  */
 
+import { limits } from "../limits.js";
+
 export interface Tag {
   kind: "open" | "close" | "empty";
   name: string;
@@ -25,6 +27,8 @@ export interface Tag {
   attributes: [name: string, value: string][];
   /** Names given more than once, each once; absent if there are none. */
   repeated?: string[];
+  /** Entities of no character in its values, which were decoded to U+FFFD; absent if there are none. */
+  replaced?: number;
 }
 
 const tab = 0x09;
@@ -48,6 +52,12 @@ for (const char of "0123456789.:-") asciiNames[char.charCodeAt(0)] = nameRest;
 const letter = /^\p{L}$/u;
 const letterOrDigit = /^[\p{L}\p{Nd}]$/u;
 
+/** Can a name be that of a file, and of a property of an object? A character has three bytes at most. */
+export function isUsableName(name: string): boolean {
+  if (name.length * 3 > limits.nameBytesMax && Buffer.byteLength(name) > limits.nameBytesMax) return false;
+  return name !== "__proto__";
+}
+
 /** Reads a line as a tag; null if it is a token. Entities in values are decoded only if asked for. */
 export function parseTag(line: string, decode: boolean): Tag | null {
   const length = line.length;
@@ -58,6 +68,10 @@ export function parseTag(line: string, decode: boolean): Tag | null {
   if (at === from) return null;
   const tag: Tag = { kind: closes ? "close" : "open", name: line.slice(from, at), attributes: [] };
   let times: Map<string, number> | undefined;
+  const numeric = (char: string | null) => {
+    if (char === null) tag.replaced = (tag.replaced ?? 0) + 1;
+    return char ?? replacement;
+  };
   for (;;) {
     at = skipWhite(line, at);
     const code = line.charCodeAt(at);
@@ -92,7 +106,7 @@ export function parseTag(line: string, decode: boolean): Tag | null {
     times.set(name, before + 1);
     if (before === 0) {
       const value = line.slice(start, end);
-      tag.attributes.push([name, decode ? decodeEntities(value) : value]);
+      tag.attributes.push([name, decode ? decodeEntities(value, numeric) : value]);
     } else if (before === 1) {
       tag.repeated ??= [];
       tag.repeated.push(name);
@@ -136,11 +150,17 @@ const namedEntities = new Map([
   ["apos", "'"],
 ]);
 
+/** Stands for what is no character. */
+const replacement = "\uFFFD";
+
 /**
- * Replaces the five entities of XML and numeric ones. Others stay as they are; numbers of no character
- * (zero, surrogates, past U+10FFFF) become U+FFFD.
+ * Replaces the five entities of XML and numeric ones. Others stay as they are. `numeric` says what a numeric one
+ * becomes: it is given its character, or null where there is none of that number (zero, surrogates, past U+10FFFF).
  */
-export function decodeEntities(text: string): string {
+export function decodeEntities(
+  text: string,
+  numeric: (char: string | null) => string = (char) => char ?? replacement,
+): string {
   let ampersand = text.indexOf("&");
   if (ampersand < 0) return text;
   let decoded = "";
@@ -148,9 +168,9 @@ export function decodeEntities(text: string): string {
   while (ampersand >= 0) {
     const end = endOfEntity(text, ampersand + 1);
     if (text.charCodeAt(end) === 0x3b) {
-      const replacement = entity(text.slice(ampersand + 1, end));
-      if (replacement !== undefined) {
-        decoded += text.slice(copied, ampersand) + replacement;
+      const char = entity(text.slice(ampersand + 1, end), numeric);
+      if (char !== undefined) {
+        decoded += text.slice(copied, ampersand) + char;
         copied = end + 1;
       }
     }
@@ -169,14 +189,14 @@ function endOfEntity(text: string, at: number): number {
   return at;
 }
 
-function entity(name: string): string | undefined {
+function entity(name: string, numeric: (char: string | null) => string): string | undefined {
   if (!name.startsWith("#")) return namedEntities.get(name);
   const hexadecimal = name[1] === "x" || name[1] === "X";
   const digits = name.slice(hexadecimal ? 2 : 1);
   if (!(hexadecimal ? /^[0-9a-fA-F]+$/ : /^[0-9]+$/).test(digits)) return undefined;
   const code = Number.parseInt(digits, hexadecimal ? 16 : 10);
   const valid = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
-  return valid ? String.fromCodePoint(code) : "\uFFFD";
+  return numeric(valid ? String.fromCodePoint(code) : null);
 }
 
 function escapeEntities(value: string): string {

@@ -18,7 +18,7 @@ const miscField = 9;
 
 const lineAt = 0;
 const idAt = 1;
-/** Of a range the id of the last word; of a word -1. */
+/** Of a range the id of the last word; of a word -1, or -2 if its id is not its own but was counted on. */
 const rangeEndAt = 2;
 const fieldsAt = 3;
 export const startsAt = 4;
@@ -32,6 +32,7 @@ const newline = 10;
 const minus = 45;
 const dot = 46;
 const zero = 48;
+const one = 49;
 const less = 60;
 const greater = 62;
 const underscore = 95;
@@ -63,6 +64,14 @@ export class SentenceWords {
   #text = new Uint8Array(0) as Uint8Array;
   #view = new DataView(new ArrayBuffer(0)) as DataView;
   #lastId = 0;
+  /** Whether there is a word whose own id is 1. */
+  #hasFirst = false;
+  /** Whether the id of each word is its place, as it should be: then heads need not be looked up. */
+  #inOrder = true;
+  /** Where they are not in order: the place of each id, once a head is looked for. */
+  #places: Map<number, number> | undefined;
+  /** The place of the word that is written, from 1. */
+  #place = 0;
 
   constructor(columns: readonly number[], names: readonly string[], issues: ConlluIssues) {
     this.#columnCount = columns.length;
@@ -88,6 +97,25 @@ export class SentenceWords {
     this.rowCount = 0;
     this.wordCount = 0;
     this.#lastId = 0;
+    this.#hasFirst = false;
+    this.#inOrder = true;
+    this.#places = undefined;
+  }
+
+  /** Whether the line of a row whose starts are filled has the id 1, or a range from there on, though that was there. */
+  startsAgain(row: number, fields: number): boolean {
+    if (!this.#hasFirst || fields === 1) return false;
+    const start = this.rows[row + startsAt];
+    const end = this.rows[row + startsAt + 1] - 1;
+    if (this.#text[start] !== one) return false;
+    if (end === start + 1) return true;
+    return this.#text[start + 1] === minus && end > start + 2 && this.#endOfDigits(start + 2, end) === end;
+  }
+
+  /** Forgets all rows but this, which is the first then. */
+  beginWith(row: number): void {
+    this.clear();
+    this.rows.copyWithin(0, row, row + rowLength);
   }
 
   /** The line of the first row, if there is one. */
@@ -116,7 +144,10 @@ export class SentenceWords {
     const end = rows[row + startsAt + 1] - 1;
     const firstEnd = this.#endOfDigits(start, end);
     if (firstEnd === end && end > start) {
-      rows[row + idAt] = this.#number(start, end);
+      const id = this.#number(start, end);
+      rows[row + idAt] = id;
+      if (id !== this.#lastId + 1) this.#issues.add("id_out_of_order", line);
+      if (id === 1) this.#hasFirst = true;
     } else {
       const joint = this.#text[firstEnd];
       const two = firstEnd > start && (joint === minus || joint === dot) && firstEnd + 1 < end;
@@ -132,6 +163,7 @@ export class SentenceWords {
       }
       this.#issues.add("bad_id", line);
       rows[row + idAt] = this.#lastId + 1;
+      rows[row + rangeEndAt] = -2;
       if (fields === 1) {
         // Nothing but text: that must be the word.
         rows[row + startsAt + 1] = start;
@@ -139,9 +171,10 @@ export class SentenceWords {
         rows[row + fieldsAt] = 2;
       }
     }
-    this.#lastId = Math.max(this.#lastId, rows[row + idAt]);
+    this.#lastId = rows[row + idAt];
     this.rowCount++;
     this.wordCount++;
+    if (this.#lastId !== this.wordCount) this.#inOrder = false;
   }
 
   /** Where the digits that start here end; a number has nine at most. */
@@ -165,6 +198,7 @@ export class SentenceWords {
     const end = this.rowCount * rowLength;
     let range = -1; // the row of the range that is open, or is to open at the next word
     let open = false;
+    this.#place = 0;
     for (let row = 0; row < end; row += rowLength) {
       const id = rows[row + idAt];
       const isRange = rows[row + rangeEndAt] >= 0;
@@ -180,6 +214,7 @@ export class SentenceWords {
       }
       if (this.glued) out.put(glueLine);
       if (range >= 0 && !open) this.#openRange(out, range);
+      this.#place++;
       this.#writeWord(out, row);
       if (range < 0) {
         this.glued = this.#isGlued(row);
@@ -310,13 +345,33 @@ export class SentenceWords {
       return noOffset;
     }
     const head = negative ? -1 : this.#number(start, end);
-    if (head < 0 || head > this.#lastId) {
+    if (head === 0) return 0;
+    const place = this.#inOrder ? head : (this.#placeOf(head) ?? -1);
+    if (place < 0 || place > this.wordCount) {
       this.#issues.add("head_outside_sentence", rows[row + lineAt]);
       return noOffset;
     }
-    if (head === 0) return 0;
-    if (head === rows[row + idAt]) this.#issues.add("head_is_itself", rows[row + lineAt]);
-    return head - rows[row + idAt];
+    if (place === this.#place) this.#issues.add("head_is_itself", rows[row + lineAt]);
+    return place - this.#place;
+  }
+
+  /** The place of the first word that has this id, or else of the first for which it was counted on. */
+  #placeOf(id: number): number | undefined {
+    if (!this.#places) {
+      const rows = this.rows;
+      const places = new Map<number, number>();
+      for (const kind of [-1, -2]) {
+        for (let row = 0, place = 0; row < this.rowCount * rowLength; row += rowLength) {
+          if (rows[row + rangeEndAt] >= 0) continue;
+          place++;
+          if (rows[row + rangeEndAt] === kind && !places.has(rows[row + idAt])) {
+            places.set(rows[row + idAt], place);
+          }
+        }
+      }
+      this.#places = places;
+    }
+    return this.#places.get(id);
   }
 }
 

@@ -56,6 +56,7 @@ it("finds the end of a frame, however its bytes arrive and whatever follows", ()
         expect(walker.complete).toBe(true);
         expect(walker.corrupt).toBe(false);
         expect(walked).toBe(bytes.length);
+        if (walker.hasCheck) expect(walker.check).toBe(0x04030201);
       },
     ),
   );

@@ -8,11 +8,12 @@
  * The frames are told apart here, by walking over their blocks, so that each can be given alone to the
  * decompressor: node:zlib's, where this Node has one, stops after the first frame; and so that a file cut
  * short is known from one that is corrupt. Where node:zlib has none, fzstd does it in JavaScript, several
- * times slower and without comparing the check.
+ * times slower and without comparing the check, which is done here: the low half of the xxh64 of the text.
  */
 
 import zlib from "node:zlib";
 import { Decompress } from "fzstd";
+import xxhash, { type XXHashAPI } from "xxhash-wasm";
 import { DugongError } from "../errors.js";
 import { type Engine, engineBytes, throughEngine } from "./engine.js";
 import type { ByteFeed } from "./feed.js";
@@ -22,6 +23,9 @@ const native = (zlib as { createZstdDecompress?: (options: { chunkSize: number }
   .createZstdDecompress;
 
 const magicBytes = 4;
+/** Only where node:zlib does not compare the check: compiled when the first such file is read. */
+let hashing: Promise<XXHashAPI> | undefined;
+
 /** Compressed bytes given to fzstd at a time: it gives back all that they hold at once. */
 const sliceBytes = 64 * 1024;
 
@@ -78,9 +82,13 @@ async function* withFzstd(
   frame: ZstdFrame,
   name: string,
 ): AsyncGenerator<Uint8Array> {
+  hashing ??= xxhash();
+  const hash = (await hashing).create64();
   let blocks: Uint8Array[] = [];
   const decompressor = new Decompress((block) => {
-    if (block.length > 0) blocks.push(block);
+    if (block.length === 0) return;
+    if (frame.hasCheck) hash.update(block);
+    blocks.push(block);
   });
   const push = (bytes: Uint8Array, last: boolean) => {
     blocks = [];
@@ -97,7 +105,11 @@ async function* withFzstd(
     }
   }
   // It holds back the first few bytes until it knows that no more come.
-  if (frame.complete) yield* push(new Uint8Array(0), true);
+  if (!frame.complete) return;
+  yield* push(new Uint8Array(0), true);
+  if (frame.hasCheck && Number(hash.digest() & 0xffffffffn) !== frame.check) {
+    throw broken(name, "the text is not the one that its check was made of");
+  }
 }
 
 /** Walks over one frame without decompressing it, to know where it ends. */
@@ -106,13 +118,15 @@ export class ZstdFrame {
   complete = false;
   /** A block has no known type, so nobody knows where the frame ends. */
   corrupt = false;
+  /** Whether the header says that a check of the text ends the frame, and the check when it went by. */
+  hasCheck = false;
+  check = 0;
   /** Bytes to pass over before the next number is read. */
   #skip = 0;
   /** What the next number says, and how many bytes it has. */
-  #next: "magic" | "length" | "descriptor" | "block" | "end" = "magic";
+  #next: "magic" | "length" | "descriptor" | "block" | "check" | "end" = "magic";
   #number = 0;
   #bytesRead = 0;
-  #checkBytes = 0;
 
   /** Takes from the feed what there is of this frame; undefined if it is over, or the input is. */
   async take(feed: ByteFeed): Promise<Uint8Array | undefined> {
@@ -151,18 +165,19 @@ export class ZstdFrame {
         const single = (number >> 5) & 1;
         const sizeBytes = [single, 2, 4, 8][number >> 6];
         this.#skip = 1 - single + [0, 1, 2, 4][number & 3] + sizeBytes;
-        this.#checkBytes = number & 4;
+        this.hasCheck = (number & 4) !== 0;
         this.#next = "block";
         break;
       }
+      case "check":
+        this.check = number;
+        this.#next = "end";
+        break;
       case "block": {
         const type = (number >> 1) & 3;
         if (type === 3) this.corrupt = true;
         this.#skip = type === 1 ? 1 : number >> 3;
-        if (number & 1) {
-          this.#skip += this.#checkBytes;
-          this.#next = "end";
-        }
+        if (number & 1) this.#next = this.hasCheck ? "check" : "end";
         break;
       }
     }
@@ -171,7 +186,7 @@ export class ZstdFrame {
   }
 }
 
-const numberBytes = { magic: 4, length: 4, descriptor: 1, block: 3, end: 0 };
+const numberBytes = { magic: 4, length: 4, descriptor: 1, block: 3, check: 4, end: 0 };
 
 function broken(name: string, what: string): DugongError {
   return new DugongError(
