@@ -119,7 +119,7 @@ describe("lines", () => {
     expect({ tokens, structures, warnings }).toEqual({
       tokens: ["a b c"],
       structures: { s: [[1, 3]] },
-      warnings: ["carriage_return ×4 1:1"],
+      warnings: ["carriage_return ×4 1:1 1:2 1:4 1:5"],
     });
   });
 
@@ -127,7 +127,7 @@ describe("lines", () => {
     const { tokens, warnings } = await encode("a\n\n\nb\n\r\nc\n");
     expect({ tokens, warnings }).toEqual({
       tokens: ["a b c"],
-      warnings: ["carriage_return ×1 1:5", "empty_line ×3 1:2"],
+      warnings: ["carriage_return ×1 1:5", "empty_line ×3 1:2 1:3 1:5"],
     });
   });
 
@@ -172,7 +172,10 @@ describe("lines", () => {
   it("that are comments are left out and counted", async () => {
     const text = '<?xml version="1.0"?>\na\n<!-- b -->\n<!DOCTYPE c>\n<!-- d\nb -->\n';
     const { tokens, warnings } = await encode(text);
-    expect({ tokens, warnings }).toEqual({ tokens: ["a <!-- d b -->"], warnings: ["comment ×3 1:1"] });
+    expect({ tokens, warnings }).toEqual({
+      tokens: ["a <!-- d b -->"],
+      warnings: ["comment ×3 1:1 1:3 1:4"],
+    });
   });
 
   it("that only look like tags are tokens", async () => {
@@ -305,7 +308,7 @@ describe("entities", () => {
     const { tokens, warnings } = await encode("a&amp;b\r\n<!-- &amp; -->\r\nc\r\n", { entities: true });
     expect({ tokens, warnings }).toEqual({
       tokens: ["a&b c"],
-      warnings: ["carriage_return ×3 1:1", "comment ×1 1:2"],
+      warnings: ["carriage_return ×3 1:1 1:2 1:3", "comment ×1 1:2"],
     });
   });
 

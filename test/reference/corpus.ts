@@ -124,6 +124,13 @@ function readFile({ name: file, text }: TextFile, reading: Reading, corpus: Corp
     const columns = text.split("\t");
     if (columns.length < reading.attributes) odd("missing_columns");
     if (columns.length > reading.attributes) odd("surplus_columns");
+    if (reading.entities) {
+      for (const [entity] of text.matchAll(/&#(\d+|[xX][\da-fA-F]+);/g)) {
+        if (/[\t\n\r]/.test(decode(entity))) odd("entity_of_break");
+        else if (decode(entity) === "\uFFFD" && !/^&#(0*65533|[xX]0*fffd);$/i.test(entity))
+          odd("entity_of_nothing");
+      }
+    }
     corpus.tokens.forEach((column, i) => {
       const value = columns[i] ?? "";
       column.push(reading.entities ? decode(value).replace(/[\t\n\r]/g, " ") : value);
