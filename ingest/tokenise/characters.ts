@@ -9,10 +9,16 @@ export const digit = 8;
 /** Ends words without being seen: nothing is lost without it. */
 export const invisible = 16;
 
+/**
+ * Scripts whose letters have a case in Unicode, but begin sentences like any others: Georgian is written without capitals
+ * (Mtavruli is for headings), Cherokee with nothing but capitals. Asomtavruli and Nuskhuri are a pair with both.
+ */
+const caseless = "[\u10d0-\u10ff\u1c90-\u1cbf\u13a0-\u13ff\uab70-\uabbf]";
+
 const kinds: [RegExp, number][] = [
   [/[\s\p{Cc}]/u, white],
-  [/\p{Lu}|\p{Lt}/u, upper],
-  [/\p{Ll}/u, lower],
+  [new RegExp(`(?!${caseless})[\\p{Lu}\\p{Lt}]`, "u"), upper],
+  [new RegExp(`(?!${caseless})\\p{Ll}`, "u"), lower],
   [/\p{Nd}/u, digit],
   [/\u200b/u, invisible],
 ];

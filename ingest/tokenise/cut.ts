@@ -23,6 +23,8 @@ export interface Cut {
   text: string;
   tokens: number;
   start: Start;
+  /** Where it begins with a dash: what stands behind that, or that nothing does. */
+  behindDash: Start | "nothing" | undefined;
   /** The first word, without the marks before it. */
   first: string;
   end: End;
@@ -72,11 +74,9 @@ export function tokensOf(text: string, rules: Rules): string[] {
     if (plain[2] !== "") tokens.push(plain[2]);
     return tokens;
   }
-  const { next } = rules;
   let at = 0;
   while (at < text.length) {
-    next.lastIndex = at;
-    const found = next.exec(text)!;
+    const found = nextToken(text, at, rules);
     const token = found[0];
     at += token.length;
     if (found[group.word] !== undefined) {
@@ -87,6 +87,30 @@ export function tokensOf(text: string, rules: Rules): string[] {
     else tokens.push(token);
   }
   return tokens.some(looksLikeTag) ? tokens.flatMap(untagged) : tokens;
+}
+
+/** Abbreviations have to have their capitals; and "house.It" is no host: a space was left out. */
+function nextToken(text: string, at: number, rules: Rules): RegExpExecArray {
+  const { next } = rules;
+  next.lastIndex = at;
+  const found = next.exec(text)!;
+  const abbreviation = found[group.abbreviation];
+  const host = found[group.host];
+  if (abbreviation !== undefined ? isAbbreviation(abbreviation, rules) : !host || !endsInWord(host, rules))
+    return found;
+  const { nextPlain } = rules;
+  nextPlain.lastIndex = at;
+  return nextPlain.exec(text)!;
+}
+
+/** "It" and "No" begin sentences; "Com" does not, but where the table says so. */
+function endsInWord(host: string, { starters }: Rules): boolean {
+  const last = /\.(\p{Lu}\p{Ll}+)$/u.exec(host)?.[1];
+  return last !== undefined && (last.length === 2 || starters.has(last));
+}
+
+function isAbbreviation(text: string, { titles, abbreviations }: Rules): boolean {
+  return titles.has(text) || abbreviations.has(text);
 }
 
 /** Whatever starts and ends as a tag does: its first character is a token of its own. */
@@ -157,10 +181,9 @@ function addHyphened(text: string, at: number, rules: Rules, tokens: string[]): 
  * characters to go on: 0, or back.
  */
 function addDotted(found: string, rules: Rules, tokens: string[]): number {
-  const isKnown = rules.titles.has(found) || rules.abbreviations.has(found);
   const isAcronym = /^(?:\p{L}\p{M}*\.-?){2,}$/u.test(found);
   const isInitial = /^\p{Lu}\p{M}*\.$/u.test(found) && found !== "I.";
-  if (isKnown || isAcronym || isInitial || /^(?:\p{Lu}\p{Ll}?\.-?){2,}$/u.test(found)) {
+  if (isAbbreviation(found, rules) || isAcronym || isInitial || /^(?:\p{Lu}\p{Ll}?\.-?){2,}$/u.test(found)) {
     tokens.push(found);
     return 0;
   }
@@ -178,8 +201,7 @@ function addDotted(found: string, rules: Rules, tokens: string[]): number {
 
 /** Puts tokens down as lines, and looks at both ends. */
 function described(piece: string, tokens: readonly string[], rules: Rules): Cut {
-  let first = 0;
-  while (first < tokens.length - 1 && openingMarks.has(tokens[first])) first++;
+  const first = firstBehindOpening(tokens, 0);
   let last = tokens.length - 1;
   while (last > 0 && rules.closers.has(tokens[last])) last--;
   const isCloser = last === 0 && rules.closers.has(tokens[0]);
@@ -189,6 +211,7 @@ function described(piece: string, tokens: readonly string[], rules: Rules): Cut 
     text: tokens.length === 1 ? `${tokens[0]}\n` : `${tokens.join(`\n${glue}`)}\n`,
     tokens: tokens.length,
     start: startOf(tokens[first]),
+    behindDash: behindDash(tokens),
     first: tokens[first],
     end: endOf(tokens[last], rules),
     isClosed: last < tokens.length - 1,
@@ -197,6 +220,19 @@ function described(piece: string, tokens: readonly string[], rules: Rules): Cut 
     quotes: tokens.reduce((count, token) => count + (token === '"' ? 1 : 0), 0),
     ...(pieces && { pieces }),
   };
+}
+
+function firstBehindOpening(tokens: readonly string[], from: number): number {
+  let first = from;
+  while (first < tokens.length - 1 && openingMarks.has(tokens[first])) first++;
+  return first;
+}
+
+const dash = /^(?:[-‐‑‒–—―]|--+)$/;
+
+function behindDash(tokens: readonly string[]): Start | "nothing" | undefined {
+  if (!dash.test(tokens[0])) return undefined;
+  return tokens.length === 1 ? "nothing" : startOf(tokens[firstBehindOpening(tokens, 1)]);
 }
 
 const none = [noToken, noToken, noToken, noToken] as const;

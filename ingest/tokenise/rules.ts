@@ -2,13 +2,14 @@
  * A language's table made ready: sets to look words up in, and one pattern that finds the next token of a piece of text without
  * white space. Its alternatives, the first that matches taken:
  *
+ *   whole      what the table keeps together; abbreviations that would else be taken for something else: "f.Kr."  "c.-à-d."
  *   address    a URL, an e-mail address, the name of a host or a file
  *   face       :-) <3 ^_^
  *   emoji      with all that is joined to it; flags; keycaps
  *   name       #hashtag @mention
  *   number     1,000.50  3/4/2024  2024-03-04  12:30  and ordinals by their suffixes
  *   dotted     words with periods in them or behind them: U.S.  e.g.  Mr.   (whether the last period belongs, the table says)
- *   word       letters, with apostrophes inside; with hyphens, where they join
+ *   word       letters, with apostrophes and the like inside; with hyphens, where they join
  *   unspaced   a run of a script that has no spaces
  *   run        ... !!! -- ***: the same mark again
  *   any        one character with its marks
@@ -18,11 +19,14 @@ import type { LanguageTable } from "./table.js";
 
 const unspacedChar =
   "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Tai_Le}\\p{Script=New_Tai_Lue}\\p{Script=Tai_Tham}\\u30fc\\uff70]";
-/** What begins a word, what goes on with it (marks, soft hyphens, joiners), and that with digits. */
+/** What begins a word, what goes on with it (marks, soft hyphens, joiners, the Hebrew geresh), and that with digits. */
 const p = `(?:(?!${unspacedChar})\\p{L})`;
-const l = `(?:(?!${unspacedChar})[\\p{L}\\p{M}\\u00ad\\u200c\\u200d\\u2060])`;
-const w = `(?:(?!${unspacedChar})[\\p{L}\\p{M}\\p{N}_\\u00ad\\u200c\\u200d\\u2060])`;
-const apostrophes = "['’ʼ]";
+const l = `(?:(?!${unspacedChar})[\\p{L}\\p{M}\\u00ad\\u05f3\\u200c\\u200d\\u2060])`;
+const w = `(?:(?!${unspacedChar})[\\p{L}\\p{M}\\p{N}_\\u00ad\\u05f3\\u200c\\u200d\\u2060])`;
+const apostrophes = "['’ʼ׳]";
+/** In Hebrew acronyms, mostly before the last letter; not where it opens what another one closes. */
+const hebrew = "\\p{Script=Hebrew}";
+const gershayim = `["״](?<=${hebrew}.)(?=${hebrew}(?!${hebrew})|${hebrew}+(?!["״]|${hebrew}))`;
 const hyphens = "[-‐‑]";
 
 /** Top-level domains that make a dotted word a host even where no www stands before it. */
@@ -31,15 +35,26 @@ const domains =
 const extensions =
   "docx?|xlsx?|pptx?|pdf|txt|html?|php|jpe?g|png|gif|zip|exe|csv|xml|json|mp3|mp4|avi|mpe?g|wav|rtf|tar|gz|js|css|asp|jsp|bat|dll";
 
-const urlRest = '[^\\s<>"“”«»]*[^\\s<>"“”«».,;:!?\'’)\\]}]';
+/**
+ * Text of scripts without spaces stands before and behind addresses without one: none begins or goes on with their letters and marks.
+ * Blocks, since scripts take long to compile.
+ */
+const foreign =
+  "\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u2e80-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff\\uff00-\\uff9f\\u{20000}-\\u{3ffff}";
+const notInUrl = `\\s<>"“”«»${foreign}`;
+const urlRest = `[^${notInUrl}]*[^${notInUrl}.,;:!?'’)\\]}]`;
+/** A host may have such letters: http://例え.jp/ */
+const urlLabels = `(?:[\\p{L}\\p{N}${foreign}-]{1,63}[.]){1,8}`;
+const mailLabel = `(?:(?![${foreign}])[\\p{L}\\p{N}-]){1,63}`;
 const address = [
-  `(?:https?|ftps?|sftp|file|gopher|news|irc|git|ssh|magnet):\\/{1,3}${urlRest}`,
+  `(?:https?|ftps?|sftp|file|gopher|news|irc|git|ssh|magnet):\\/{1,3}(?:${urlLabels})?${urlRest}`,
   `mailto:${urlRest}`,
   `www\\d?\\.${urlRest}`,
-  `[\\p{L}\\p{N}._%+-]{1,64}@[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){1,8}`,
-  `(?:[\\p{L}\\p{N}][\\p{L}\\p{N}_-]{0,62}\\.){1,8}(?:${domains})(?!${w}|[-'’]${l})(?:\\/(?:${urlRest})?)?`,
-  `[\\p{L}\\p{N}_-]{1,64}(?:\\.[\\p{L}\\p{N}_-]{1,32}){0,4}\\.(?:${extensions})(?!${w})`,
+  `(?![${foreign}])[\\p{L}\\p{N}._%+-]{1,64}@${mailLabel}(?:\\.${mailLabel}){1,8}`,
 ].join("|");
+const hostLabels = `(?![${foreign}])(?:[\\p{L}\\p{N}][\\p{L}\\p{N}_-]{0,62}\\.){1,8}`;
+const host = `${hostLabels}(?:${domains})(?!${w}|[-'’]${l})(?:\\/(?:${urlRest})?)?`;
+const file = `[\\p{L}\\p{N}_-]{1,64}(?:\\.[\\p{L}\\p{N}_-]{1,32}){0,4}\\.(?:${extensions})(?!${w})`;
 
 const mouth = "[)(\\]\\[}{DPpOo3/\\\\|*@$cSX]";
 const face = [
@@ -59,14 +74,21 @@ const name = `#[\\p{L}_]${w}*|@[\\p{L}_]${w}+`;
 function anyOf(words: readonly string[]): string {
   const escaped = [...words]
     .sort((a, b) => b.length - a.length)
-    .map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replaceAll("'", apostrophes));
+    .map((word) =>
+      word
+        .replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
+        .replaceAll("'", apostrophes)
+        .replaceAll('"', '["״]'),
+    );
   return escaped.length > 0 ? `(?:${escaped.join("|")})` : "(?!)";
 }
 
 export interface Rules {
   language: string;
   table: LanguageTable;
+  /** What `next` finds may turn out to be none, by the case of its letters: then `nextPlain` has neither of the two. */
   next: RegExp;
+  readonly nextPlain: RegExp;
   /** In lower case, apostrophes straight. */
   wholes: ReadonlySet<string>;
   splits: ReadonlyMap<string, readonly number[]>;
@@ -93,10 +115,11 @@ export class Abbreviations {
   readonly #words: ReadonlySet<string>;
 
   constructor(words: readonly string[] = []) {
-    this.#words = new Set(words);
+    this.#words = new Set(words.map(straight));
   }
 
-  has(word: string): boolean {
+  has(found: string): boolean {
+    const word = straight(found);
     return this.#words.has(word) || this.#words.has(word.toLowerCase());
   }
 }
@@ -105,11 +128,20 @@ export const openingMarks = new Set("([{¿¡‚„“‘\"'«‹「『《〈【�
 const closingMarks = ")]}\"'”’»›";
 
 export function straight(text: string): string {
-  return text.replace(/[’ʼ]/g, "'");
+  return /[’ʼ׳״]/.test(text) ? text.replace(/[’ʼ׳]/g, "'").replaceAll("״", '"') : text;
 }
 
-/** Groups of `next`. */
-export const group = { dotted: 1, unspaced: 2, word: 3 } as const;
+/** Groups of `next` and `nextPlain`. */
+export const group = { abbreviation: 1, host: 2, dotted: 3, unspaced: 4, word: 5 } as const;
+
+const dotted = `${p}${l}*(?:[.]-?${p}${l}*)*`;
+const onlyDotted = new RegExp(`^${dotted}[.]?$`, "u");
+const looksLikeAddress = new RegExp(`^(?:${host}|${file})`, "iu");
+
+/** Would it be cut, or taken for a host or a file? */
+function isStrange(abbreviation: string): boolean {
+  return !onlyDotted.test(abbreviation) || looksLikeAddress.test(abbreviation);
+}
 
 export function rulesOf(language: string, table: LanguageTable): Rules {
   const { numberSuffixes = [], units = [], suffixes = [] } = table;
@@ -128,27 +160,43 @@ export function rulesOf(language: string, table: LanguageTable): Rules {
     `(?<![\\p{L}\\p{N})])[+−]${digits}`,
     `\\.\\p{Nd}+(?!${w})`,
   ].join("|");
-  const joined = `${p}${w}*(?:${apostrophes}${p}${w}*)*`;
+  const joiners = `['’ʼ׳·\\u0387${(table.joiners ?? "").replace(/[\\^\]-]/g, "\\$&")}]`;
+  // With versions ("v2.0.1") and the tsheg, which ends a Tibetan syllable.
+  const inner = `(?:${joiners}|${gershayim})${p}|[.](?<=\\p{Nd}.)\\p{Nd}`;
+  const joined = `${p}${w}*(?:(?:${inner})${w}*)*[\\u0f0b\\u0f0c]?`;
   const word = splitsHyphens ? joined : `${joined}(?:${hyphens}${w}+(?:${apostrophes}${p}${w}*)*)*`;
   // Named groups would cost more than the search: of those that matter, the numbers are in `group`.
-  const alternatives = [
+  const strange = [...(table.titles ?? []), ...(table.abbreviations ?? [])].filter(isStrange);
+  const alternatives = (abbreviations: readonly string[], hosts: string) => [
     emoji,
+    `(${anyOf(abbreviations)}(?![.]|${w}|['’]${p}))`,
     `${anyOf(wholes)}(?!${w}|['’]${p})`,
+    // Numero, also before the number itself.
+    "n°(?!\\p{L})",
     address,
+    `(${hosts})`,
+    file,
     `(?<!${w})(?:${face})`,
     `(?<=[\\p{L}\\p{N}.])${anyOf(clitics)}(?!${w})`,
     name,
     number,
-    `(${p}${l}*(?:[.]-?${p}${l}*)*[.](?![.]))`,
+    `(${dotted}[.](?![.]))`,
     `(${unspacedChar}+)`,
     `(${word}|_+${w}+)`,
-    "[.]{2,}|…+|[!?]{2,}|''|``|([-=*_~#+|^%&$@<>•·—–/\\\\])\\4+",
+    "[.]{2,}|…+|[!?]{2,}|''|``|([-=*_~#+|^%&$@<>•·—–/\\\\])\\6+",
     "[^][\\p{M}\\u200d\\ufe0e\\ufe0f]*",
   ];
+  const pattern = (parts: readonly string[]) => new RegExp(parts.join("|"), "yiu");
+  let plain: RegExp | undefined;
   return {
     language,
     table,
-    next: new RegExp(alternatives.join("|"), "yiu"),
+    next: pattern(alternatives(strange, host)),
+    // Made when it is asked for, which is seldom.
+    get nextPlain() {
+      plain ??= pattern(alternatives([], "(?!)"));
+      return plain;
+    },
     wholes: new Set(wholes.map((text) => text.toLowerCase())),
     splits: new Map(
       Object.entries(table.splits ?? {}).map(([text, parts]) => [

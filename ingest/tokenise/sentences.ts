@@ -169,7 +169,7 @@ export class SentenceCutter {
    * before it.
    */
   #endsBetween(end: Cut, cut: Cut, before: Cut | undefined, next: Cut, after: Cut | undefined): boolean {
-    const rule = this.#ruleEnds(end, next);
+    const rule = this.#ruleEnds(end, next, after);
     const { boundaries } = this.rules;
     // Between two small words nothing ends: most spaces are such.
     if (!boundaries || (!rule && isSmallWord(cut.classes[3]) && isSmallWord(next.classes[0]))) return rule;
@@ -184,14 +184,14 @@ export class SentenceCutter {
     return boundaries.ends(context);
   }
 
-  #ruleEnds({ end, first, tokens }: Cut, next: Cut): boolean {
+  #ruleEnds({ end, first, tokens }: Cut, next: Cut, after: Cut | undefined): boolean {
     switch (end) {
       case "strong":
-        return next.start !== "lower";
+        return !goesOn(next, after);
       case "period":
         // "1. First of all": the number of an item of a list.
         if (this.#length === tokens && tokens === 2 && /^\p{Nd}+$/u.test(first)) return false;
-        return next.start !== "lower";
+        return !goesOn(next, after);
       case "ellipsis":
         return next.start === "upper";
       case "abbreviation":
@@ -201,6 +201,11 @@ export class SentenceCutter {
         return false;
     }
   }
+}
+
+/** With a small letter, also behind a dash: — Hi! — said he. */
+function goesOn({ start, behindDash }: Cut, after: Cut | undefined): boolean {
+  return start === "lower" || (behindDash === "nothing" ? after?.start : behindDash) === "lower";
 }
 
 function copyOf(text: string, from: number, to: number): string {

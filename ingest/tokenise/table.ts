@@ -13,6 +13,7 @@
 import { readFileSync } from "node:fs";
 import { DugongError } from "../../storage/errors.js";
 import { weightsPattern } from "./boundaries.js";
+import { tables as builtIn } from "./languages/index.js";
 
 export interface LanguageTable {
   /** Another table of which this one has everything. */
@@ -31,6 +32,8 @@ export interface LanguageTable {
   splits?: Record<string, string>;
   /** What stays one token: "e-mail", "o'clock", "C++". */
   wholes?: string[];
+  /** Marks that stand between letters of a word, beside apostrophes and "·": ":" of "EU:n". */
+  joiners?: string;
   /** Is "well-known" one token or three? */
   hyphens?: "join" | "split";
   /** Where hyphens split: beginnings and ends that stay joined nevertheless: "co-", "-ish". */
@@ -82,7 +85,7 @@ const choices: Record<string, readonly string[]> = {
   hyphens: ["join", "split"],
   ordinals: ["none", "join", "split"],
 };
-const texts = new Set(["like", "boundaries", "sentenceEnds", "closingQuotes"]);
+const texts = new Set(["like", "joiners", "boundaries", "sentenceEnds", "closingQuotes"]);
 
 /** "eng", "en-GB", "en" are all "en"; what is no code of a language is "und". */
 export function languageCode(code: string | undefined): string {
@@ -114,7 +117,24 @@ export function readTable(path: string): TableChanges {
       if (problem) throw wrong(`${field} of "${code}"`, problem);
     }
   }
-  return parsed as TableChanges;
+  const changes = parsed as TableChanges;
+  const tables = changed(builtIn, changes);
+  for (const [code, { like }] of Object.entries(changes)) {
+    const problem = like !== undefined && problemOfLike(languageCode(code), like, tables);
+    if (problem) throw wrong(`like of "${code}"`, problem);
+  }
+  return changes;
+}
+
+function problemOfLike(code: string, like: string, tables: Tables): string | undefined {
+  const other = languageCode(like);
+  if (!tables[other] || (other === "und" && like !== "und"))
+    return `is "${like}", for which there is no table`;
+  const way = [code];
+  for (let at: string | undefined = other; at && at !== code && !way.includes(at); at = tables[at]?.like)
+    way.push(at);
+  const isCircle = tables[way[way.length - 1]]?.like === code;
+  return isCircle ? `leads back to itself: ${[...way, code].join(" → ")}` : undefined;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -162,7 +182,7 @@ export function changed(tables: Tables, changes: TableChanges): Tables {
         const kept = ((before as string[] | undefined) ?? []).filter((word) => !remove.includes(word));
         target[field] = [...kept, ...add];
       } else if (field === "splits") target[field] = { ...(before as object), ...(value as object) };
-      else target[field] = value;
+      else target[field] = field === "like" ? languageCode(value as string) : value;
     }
     result[language] = target;
   }
@@ -189,7 +209,7 @@ export function tableOf(tables: Tables, language: string): LanguageTable {
       const before = result[field];
       if (Array.isArray(value)) result[field] = [...((before as string[] | undefined) ?? []), ...value];
       else if (field === "splits") result[field] = { ...(before as object), ...(value as object) };
-      else if (field === "sentenceEnds" || field === "closingQuotes")
+      else if (field === "sentenceEnds" || field === "closingQuotes" || field === "joiners")
         result[field] = `${before ?? ""}${value}`;
       else result[field] = value;
     }

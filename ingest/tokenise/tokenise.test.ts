@@ -77,12 +77,20 @@ describe("any text", () => {
     "@x",
     "#y",
     "-",
+    "—",
+    "·",
+    'א"',
+    "ג׳",
+    "f.Kr.",
+    "a.It",
+    "བོ་",
+    "v2.0",
   ];
   const unit = fc.oneof(
     fc.constantFrom(...marks, ...pieces, " ", "\n", "\u00a0"),
     fc.string({ unit: "binary", maxLength: 3 }),
   );
-  const languages = ["und", "en", "fr", "de", "cs", "ca", "zh", "th", "fo"];
+  const languages = ["und", "en", "fr", "de", "cs", "ca", "zh", "th", "fo", "he", "fi"];
 
   it("comes back from its tokens, up to white space, and no token is a tag", () => {
     fc.assert(
@@ -115,7 +123,7 @@ describe("any text", () => {
   });
 
   it("may have no space for long", () => {
-    for (const text of ["x", "日", "ก", "-a", ".", "a.", "(", "<>", "👍"]) {
+    for (const text of ["x", "日", "ก", "-a", ".", "a.", "(", "<>", "👍", 'א"', "v2.", "བ་", "a·"]) {
       const long = text.repeat(50_000);
       const tokens = linesOf(long, "en").filter((line) => !/^<(?:g\/|\/?(?:doc|p|s))>$/.test(line));
       expect(tokens.join("") === long, text).toBe(true);
@@ -161,6 +169,25 @@ describe("tokens", () => {
     ["zh", "我们去北京。你呢？", "我们 +去 +北京 +。 | +你 +呢 +？"],
     ["ja", "私は学生です。ABC社", "私 +は +学生 +です +。 | +ABC +社"],
     ["th", "ภาษาไทย", "ภาษา +ไทย"],
+    ["da", "Cæsar døde i 44 f.Kr. i Rom, kr.dk", "Cæsar døde i 44 f.Kr. i Rom +, kr.dk"],
+    ["pl", "Są tam m.in. Polacy", "Są tam m.in. Polacy"],
+    ["ro", "d-l. Pop, 300 î.Hr. și d.hr.", "d-l. Pop +, 300 î.Hr. și d.hr +."],
+    ["en", "Ask Amazon.Com, amazon.it or late.It/x", "Ask Amazon.Com +, amazon.it or late.It/x"],
+    ["pt", "Foi.Com Amazon.com", "Foi +. | +Com Amazon.com"],
+    ["en", "v2.0.1 of UTF8, H2O.", "v2.0.1 of UTF8 +, H2O +."],
+    ["ca", "una col·legi, l'il·lusió, Il·lm. X", "una col·legi +, l' +il·lusió +, Il·lm. X"],
+    ["fi", "EU:n ja USA:ssa: niin 1990:n", "EU:n ja USA:ssa +: niin 1990:n"],
+    ["sv", "EU:s 1:a: så", "EU:s 1:a +: så"],
+    ["en", "one:two", "one +: +two"],
+    ["fr", "n° 5, N°12 et n°. 3", "n° 5 +, N° +12 et n°. 3"],
+    ["he", 'צה"ל או ד״ר "שלום" ב"הארץ" ג׳ורג׳', 'צה"ל או ד״ר " +שלום +" ב +" +הארץ +" ג׳ורג׳'],
+    [
+      "ja",
+      "https://example.jp/です。a@b.jpへhttp://例え.jp/え",
+      "https://example.jp/ +です +。 | +a@b.jp +へ +http://例え.jp/ +え",
+    ],
+    ["zh", "看www.a.cn/b，好", "看 +www.a.cn/b +， +好"],
+    ["bo", "བོད་སྐད་ཡིན།", "བོད་ +སྐད་ +ཡིན +།"],
   ])("of %s: %s", (language, text, expected) => expect(cut(text, language)).toBe(expected));
 
   it("are the same of unspaced scripts, wherever a window of the segmenter ends", () => {
@@ -181,6 +208,15 @@ describe("sentences", () => {
     ["ru", "Он жил в г. Москве в 1990 г. и работал. Потом уехал.", 2],
     ["el", "Τι κάνεις; Καλά.", 2],
     ["ja", "「はい。」と言った。次。", 3],
+    ["pl", "Byli tam m.in. Polacy. Poszli.", 2],
+    ["en", "He left the house.It was late.In 1990 he died.No one came.", 4],
+    ["en", "He knew it.Was it so.is It? See index.html now.", 3],
+    ["ka", "ის მოვიდა სახლში გუშინ. რა მოხდა მერე. კარგი დღეა დღეს.", 3],
+    ["ka", "აქ იყო ი. ჭავჭავაძე. ისიც წავიდა.", 2],
+    ["chr", "ᎣᏏᏲ. ᎭᏩ… ᎣᏍᏓ.", 2],
+    ["ru", "«Как дела?» — спросила она. — Привет! — сказал он. — Он ушёл.", 3],
+    ["es", "—¡Hola! —dijo él. —¿Qué? —preguntó ella.", 2],
+    ["de", "„Komm!“ – sagte er. Er ging. – Ja.", 3],
   ])("of %s: %s", (language, text, count) =>
     expect(cut(text, language).split(" |"), cut(text, language)).toHaveLength(count as number),
   );
@@ -206,6 +242,15 @@ describe("tables", () => {
       expect(table.like === undefined || tables[table.like] !== undefined, code).toBe(true);
       expect(code === "und" || languageCode(code) === code, code).toBe(true);
     }
+  });
+
+  it.each(Object.keys(tables))("have no abbreviation that is cut: %s", (language) => {
+    const { titles = [], abbreviations = [], beforeNumbers = [] } = tables[language];
+    const texts = [
+      ...[...titles, ...abbreviations].map((word) => `xx ${word} yy`),
+      ...beforeNumbers.map((word) => `xx ${word} 5`),
+    ];
+    for (const text of texts) expect(cut(text, language).replaceAll(" |", "")).toBe(text);
   });
 
   it("are found by any code of a language", () => {
@@ -246,6 +291,17 @@ describe("tables", () => {
     expect(await run({ language: "en" })).toContain("kinda well <g/> - <g/> known Xyz <g/> .");
   });
 
+  it("may be like others, by any code of theirs, and take abbreviations that look like hosts", () => {
+    const changes = readTable(
+      table({ fo: { abbreviations: ["a.b.com.", "x.doc.", "k/o."] }, gmh: { like: "fao" } }),
+    );
+    const cutter = new DocumentCutter({ language: "gmh", changes });
+    const { text } = cutter.cut([
+      { attributes: {}, paragraphs: [{ attributes: {}, text: "44 f.Kr. a.b.com. x.doc. k/o. K/O. x" }] },
+    ]);
+    expect(text.split("\n").slice(3, -4)).toEqual(["44", "f.Kr.", "a.b.com.", "x.doc.", "k/o.", "K/O.", "x"]);
+  });
+
   it.each([
     ["{", /cannot read the table/],
     [[], /not an object of languages/],
@@ -255,6 +311,10 @@ describe("tables", () => {
     [{ en: { hyphens: "maybe" } }, /none of join, split/],
     [{ en: { boundaries: "b=x" } }, /not a list of weights/],
     [{ "no language": {} }, /not the code of a language/],
+    [{ fo: { like: "nolang" } }, /like of "fo" is "nolang", for which there is no table/],
+    [{ fo: { like: "mis" }, mis: { like: "??" } }, /like of "mis" is "\?\?", for which there is no table/],
+    [{ fo: { like: "fo" } }, /like of "fo" leads back to itself: fo → fo/],
+    [{ da: { like: "nb" } }, /like of "da" leads back to itself: da → nb → da/],
   ])("that are wrong are refused: %j", (content, message) =>
     expect(() => readTable(table(content))).toThrow(message as RegExp),
   );

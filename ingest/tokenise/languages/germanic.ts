@@ -57,6 +57,7 @@ export const germanic: Record<string, LanguageTable> = {
       t.ex. bl.a. d.v.s. dvs. s.k. f.d. fr.o.m. t.o.m. p.g.a. m.a.o. ca. kap. nr. st. tel. dr. prof. jfr. jmf.
       resp. t. ex. bl. a. s. k.`),
     abbreviations: words("m.m. o.s.v. osv. etc. e.d. f.Kr. e.Kr. kl. milj. mkr. kr."),
+    joiners: ":",
     numberSuffixes: words(":a :e :s"),
     starters: words(`
       Den Det De Han Hon Vi Jag Du Ni En Ett I På Av För Med Men Och Om När Som Så Där Här Vad Hur`),

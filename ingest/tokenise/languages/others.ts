@@ -3,7 +3,7 @@
  * end sentences anywhere.
  */
 import type { LanguageTable } from "../table.js";
-import { words } from "./words.js";
+import { letters, words } from "./words.js";
 
 export const others: Record<string, LanguageTable> = {
   und: {
@@ -21,6 +21,7 @@ export const others: Record<string, LanguageTable> = {
     abbreviations: words(`
       jne. ym. yms. tms. tmv. muuta. eaa. jaa. eKr. jKr. milj. mrd. klo. mk. oy.`),
     ordinals: "join",
+    joiners: ":",
     numberSuffixes: words(`
       :n :ssa :ssä :sta :stä :lla :llä :lta :ltä :een :iin :nen :s :stä :nnen`),
     starters: words(`
@@ -97,7 +98,11 @@ export const others: Record<string, LanguageTable> = {
   hy: { sentenceEnds: "։", abbreviations: words("այլն. թ. թթ. հ. էջ. օր.") },
   ka: {
     titles: words("მაგ. იხ. ე.ი. ე.წ. გვ. ქ. პროფ. დოც. აკად. წმ. ბ-ნ. ქ-ნ."),
-    abbreviations: words("ა.შ. სხვ. წ. წწ. სს. ჩვ.წ. მლნ. მლრდ."),
+    // Georgian has no capitals, by which initials are told elsewhere.
+    abbreviations: [
+      ...letters("აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ"),
+      ...words("ა.შ. სხვ. წ. წწ. სს. ჩვ.წ. მლნ. მლრდ."),
+    ],
   },
   hi: {
     titles: words("डॉ. प्रो. श्री. श्रीमती. पं. कु. मो. सं. पृ. क्र. रु."),
@@ -109,7 +114,7 @@ export const others: Record<string, LanguageTable> = {
   ta: { titles: words("திரு. டாக்டர். எ.கா. பக்."), abbreviations: words("கி.மு. கி.பி.") },
   te: { titles: words("డా. శ్రీ. ఉదా. పే."), abbreviations: words("క్రీ.పూ. క్రీ.శ.") },
   ar: { titles: words("د. أ. م. ص. ت. ج. ط."), abbreviations: words("ق.م. ب.م. ه. م. إلخ. الخ.") },
-  he: { titles: words("גב'. פרופ'. ד\"ר."), wholes: [] },
+  he: { titles: words("גב'. פרופ'. ד\"ר."), wholes: words("גב' פרופ' מס' עמ' רח' טל' וכו' וגו'") },
   id: {
     titles: words(`
       Bpk. Bp. Ibu. Sdr. Sdri. Dr. dr. Drs. Dra. Ir. Prof. H. Hj. K.H. KH. No. no. hlm. hal. Jl. Jln. Kab. Kec.
