@@ -87,6 +87,9 @@ export const limits = {
   /** An external tagger that has all it is going to get for now and says nothing: its input is closed, then it is ended. */
   commandStallMs: 2000,
   commandSilentMs: 120_000,
+  /** A line of an external tagger; and lines between two tokens that are none: tags, empty ones. */
+  commandLineCharsMax: 4 * 1024 * 1024,
+  commandPassedMax: 100_000,
   /** Documents that may fail before any has been tagged. */
   commandFailuresMax: 3,
 } as const;

@@ -451,4 +451,14 @@ describe("another program", () => {
     );
     await expect(run(one, { command: "cat > /dev/null" })).rejects.toThrow(/fails with every document/);
   });
+
+  it("that keeps writing, whatever it is given, is ended and named", async () => {
+    const one = "<doc>\n<s>\na\nb\n</s>\n</doc>\n";
+    for (const command of ["yes", "yes ''", "yes '<s>'", "cat /dev/zero", "yes '<' | tr -d '\\n'"]) {
+      await expect(run(one, { command }), command).rejects.toThrow("fails with every document");
+      await expect(run(vertical, { command, processes: 2 }), command).rejects.toThrow(
+        "fails with every document",
+      );
+    }
+  });
 });
