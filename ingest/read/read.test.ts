@@ -89,6 +89,35 @@ describe("documents", () => {
     expect(attributes).toEqual([{ id: path }]);
   });
 
+  it("of text of old Macs have lines that end in CR", async () => {
+    const { texts } = await documents([file("mac.txt", "one\rtwo\rthree\r\rfour\r")]);
+    expect(texts).toEqual([["one\ntwo\nthree", "four"]]);
+  });
+
+  it("of UTF-16 are told and read as its mark says", async () => {
+    const text = Buffer.from("\ufeffHøga\n\nfjall\n", "utf16le");
+    for (const bytes of [text, Buffer.from(text).swap16()]) {
+      const { texts, warnings } = await documents([file("wide.txt", bytes)]);
+      expect(texts).toEqual([["Høga", "fjall"]]);
+      expect(warnings).toEqual([]);
+    }
+  });
+
+  it("of a treebank are read, and its broken lines counted", async () => {
+    const row = (id: number, form: string) => `${id}\t${form}\t_\t_\t_\t_\t_\t_\t_\t_\n`;
+    const sentence = row(1, "Go") + row(2, "on") + row(3, "!");
+    const broken = "A broken line without columns\n";
+    for (const text of [
+      `${sentence}\n${sentence}\n${sentence}\n${row(1, "x")}${broken}`,
+      `# sent_id = 1\n${sentence}${broken}\n`,
+    ]) {
+      const { texts, warnings } = await documents([file("broken.conllu", text)]);
+      expect(texts[0][0].split("\n")[0]).toBe("Go on !");
+      expect(warnings).toMatchObject([{ kind: "no_word", count: 1 }]);
+    }
+    expect(formatOf(Buffer.from(`${row(1, "a")}${"some text\n".repeat(3)}`))).toBe("text");
+  });
+
   it("of a Leipzig corpus are sentences, with the sources that lie beside them", async () => {
     const path = file(
       "leipzig/fao_wikipedia_2021_10K-sentences.txt",

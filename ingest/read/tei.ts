@@ -15,6 +15,7 @@
 import { Parser } from "htmlparser2";
 import { readSource } from "../../storage/input/sources.js";
 import type { Document } from "../stream/documents.js";
+import { encodingOf } from "../stream/encoding.js";
 import type { Reading } from "../stream/lines.js";
 import type { Attributes } from "../stream/tags.js";
 import { Gathering } from "./gathering.js";
@@ -49,8 +50,8 @@ export async function* teiDocuments(input: Input, reading: Reading): AsyncGenera
 
 /** As the byte order mark says, or the declaration. */
 function decoderOf(start: Uint8Array): TextDecoder {
-  if (start[0] === 0xff && start[1] === 0xfe) return new TextDecoder("utf-16le");
-  if (start[0] === 0xfe && start[1] === 0xff) return new TextDecoder("utf-16be");
+  const encoding = encodingOf(start);
+  if (encoding !== "utf-8") return new TextDecoder(encoding);
   const text = Buffer.from(start.buffer, start.byteOffset, Math.min(start.length, 256)).toString("latin1");
   const [, label = "utf-8"] =
     /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)/.exec(text) ?? [];
