@@ -55,7 +55,12 @@ export const steps: StepEntry[] = [
       unit: { type: "string", values: ["doc", "p", "line"], summary: "what has a language of its own (doc)" },
       model: { type: "file", summary: "a model of `dugong language-train` (the one that Dugong comes with)" },
       languages: { type: "strings", summary: "only these are possible (all of the model)" },
-      threshold: { type: "number", min: 0, max: 1, summary: "und below this confidence (0.5)" },
+      threshold: {
+        type: "number",
+        min: 0,
+        max: 1,
+        summary: "und below this confidence (0.25; of your own models 0.5)",
+      },
       keep: { type: "strings", summary: "leave out what is in other languages" },
       minChars: { type: "integer", min: 0, summary: "leave out what has fewer characters (0)" },
     },
