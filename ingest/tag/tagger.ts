@@ -105,7 +105,7 @@ export class Tagger {
   #possible(form: string, word: Word): readonly number[] | undefined {
     if (word.known !== 0 || word.knownSmall !== 0) return undefined;
     const { labels, weights } = this.#layer;
-    const names = tagsBySigns(form, () => weights.has(shapeFeature(word)));
+    const names = tagsBySigns(form, (one) => weights.has(shapeFeature(wordOf(one))));
     const possible = (names ?? []).map((name) => labels.indexOf(name)).filter((label) => label >= 0);
     return possible.length > 0 ? possible : undefined;
   }
