@@ -17,6 +17,13 @@ export const limits = {
   /** A member of a gzip file that is inflated in one go, as it lies there and as text; larger ones go through a stream. */
   memberBytesMax: 4 * 1024 * 1024,
   memberTextBytesMax: 32 * 1024 * 1024,
+  /** What stands before the root of an XML file; more declares nothing. */
+  declarationCharsMax: 1024 * 1024,
+  /** What one entity that a file declares may stand for, and all of a file together. */
+  entityValueCharsMax: 64 * 1024,
+  entityCharsMax: 16 * 1024 * 1024,
+  /** Names of entities that are remembered. */
+  entityNamesMax: 10_000,
   /** From the start of a file, to tell its format. */
   sampleBytes: 64 * 1024,
   /** Sources of a Leipzig corpus that are held in memory, to give sentences their addresses. */

@@ -10,6 +10,7 @@ import { type Document, documentText } from "../stream/documents.js";
 import type { Page } from "../stream/page.js";
 import { Warnings } from "../stream/report.js";
 import { documentsOfAny } from "./documents.js";
+import { Entities } from "./entities.js";
 import { type Format, formatOf } from "./formats.js";
 import { entriesOf } from "./list.js";
 import { pagesOf } from "./pages.js";
@@ -225,6 +226,47 @@ describe("TEI", () => {
         `<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader>${header}</teiHeader><text><body>${body}</body></text></TEI>`,
       ),
     ]);
+
+  it("has the entities that it declares itself, within bounds; others are counted", async () => {
+    const document = (declared: string, body: string) =>
+      `<?xml version="1.0"?>\n<!-- a > b -->\n<!DOCTYPE TEI SYSTEM "tei.dtd" [\n<!-- <!ENTITY no "x"> -->\n${declared}\n]>\n<TEI><teiHeader/><text><body><p>${body}</p></body></text></TEI>`;
+    const path = file(
+      "declared.xml",
+      document(
+        `<!ENTITY fo "Føroyar"><!ENTITY both '&fo; &amp; <hi>Ísland</hi>'><!ENTITY fo "later"><!ENTITY far SYSTEM "x.xml">`,
+        "&fo;, &both; &amp;fo; &far; &none; &lt; &#233;",
+      ),
+    );
+    const { texts, warnings } = await documents([path]);
+    expect(texts).toEqual([["Føroyar, Føroyar & Ísland &fo; &far; &none; < é"]]);
+    expect(warnings).toMatchObject([{ kind: "unknown_entity", count: 2 }]);
+
+    const laughs = Array.from({ length: 20 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`);
+    const bomb = file(
+      "bomb.xml",
+      document(`<!ENTITY l0 "haha"><!ENTITY me "&me;">${laughs.join("")}`, "&l1; &l20; &me;"),
+    );
+    const bombed = await documents([bomb]);
+    expect(bombed.texts).toEqual([[`${"haha".repeat(10)} &l20; &me;`]]);
+    expect(bombed.warnings).toMatchObject([{ kind: "unknown_entity", count: 2 }]);
+
+    const many = file("many.xml", document(`<!ENTITY big "${"x".repeat(60_000)}">`, "&big; ".repeat(2000)));
+    const grown = await documents([many]);
+    expect(grown.texts.flat(2).join("").length).toBeLessThan(20 * 1024 * 1024);
+    expect(grown.warnings).toMatchObject([{ kind: "large_entities" }]);
+  });
+
+  it("is the same however it is cut, entities too", async () => {
+    const whole = `<!DOCTYPE TEI [<!ENTITY fo "Før'oyar">]><TEI><teiHeader/><text><body><p>Í &fo; &amp; &x;.</p></body></text></TEI>`;
+    for (const size of [1, 2, 3, 7]) {
+      const entities = new Entities("x", { warnings: new Warnings() });
+      let text = "";
+      for (let at = 0; at < whole.length; at += size) text += entities.replaced(whole.slice(at, at + size));
+      expect(text + entities.replaced("", true)).toBe(
+        "<TEI><teiHeader/><text><body><p>Í Før'oyar &amp; &x;.</p></body></text></TEI>",
+      );
+    }
+  });
 
   it("gives paragraphs, headings and lines, without notes and the other one of a choice", async () => {
     const { texts, found } = await tei(

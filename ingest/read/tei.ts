@@ -10,7 +10,7 @@
  *   choice              of orig/reg, sic/corr, abbr/expan: the second
  *   note fw figDesc del left out, as they are not what the text says
  *
- * Entities are those of XML and of HTML. The encoding is the one that the XML declaration names.
+ * Entities are those of XML, and those that the file declares itself (entities.ts). The encoding is the one that the XML declaration names.
  */
 import { Parser } from "htmlparser2";
 import { readSource } from "../../storage/input/sources.js";
@@ -18,6 +18,7 @@ import type { Document } from "../stream/documents.js";
 import { encodingOf } from "../stream/encoding.js";
 import type { Reading } from "../stream/lines.js";
 import type { Attributes } from "../stream/tags.js";
+import { Entities } from "./entities.js";
 import { Gathering } from "./gathering.js";
 import type { Input } from "./inputs.js";
 
@@ -35,16 +36,17 @@ const leftOutOfChoices = new Set(["orig", "sic", "abbr"]);
 export async function* teiDocuments(input: Input, reading: Reading): AsyncGenerator<Document> {
   const { source } = input;
   const texts = new TeiTexts(source.name, reading);
+  const entities = new Entities(source.name, reading);
   const onIssue = ({ kind, message }: { kind: string; message: string }) =>
     reading.warnings.add(kind, message, { source: source.name });
   let decoder: TextDecoder | undefined;
   for await (const chunk of readSource(source, onIssue, reading.onRead)) {
     reading.signal?.throwIfAborted();
     decoder ??= decoderOf(chunk);
-    texts.write(decoder.decode(chunk, { stream: true }));
+    texts.write(entities.replaced(decoder.decode(chunk, { stream: true })));
     yield* texts.take();
   }
-  texts.end(decoder?.decode() ?? "");
+  texts.end(entities.replaced(decoder?.decode() ?? "", true));
   yield* texts.take();
 }
 
