@@ -1,7 +1,8 @@
 /**
- * Entities that an XML file declares itself: <!DOCTYPE TEI [ <!ENTITY fo "Føroyar"> ]>. They are replaced in the source, before it is parsed, so
- * their values may have tags and entities. How much they may grow to is bounded, each and all together (limits.ts). What stays as it is
- * written, because the file does not say what it means (or another file would), is counted.
+ * Entities that an XML file declares itself: <!DOCTYPE TEI [ <!ENTITY fo "Føroyar"> ]>; those of HTML are known without. They are replaced
+ * in the source, before it is parsed, so their values may have tags and entities. How much they may grow to is bounded, each
+ * and all together (limits.ts). What stays as it is written, because the file does not say what it means (or another
+ * file would), is counted.
  */
 import { Parser } from "htmlparser2";
 import { limits } from "../limits.js";
@@ -12,6 +13,23 @@ const reference = /&([\p{L}_:][\p{L}\p{N}_:.-]*);/gu;
 const cutReference = /&[\p{L}\p{N}_:.#-]{0,100}$/u;
 const depthMax = 16;
 
+/** The parser decodes these. */
+const xmlNames = new Set(["amp", "lt", "gt", "quot", "apos"]);
+
+/** `&eacute;`, which people use without declaring it; in words of XML. Undefined if HTML has none of that name. */
+function ofHtml(name: string): string | undefined {
+  let text = "";
+  const parser = new Parser({
+    ontext: (part) => {
+      text += part;
+    },
+  });
+  parser.end(`<a>&${name};</a>`);
+  // "&notit;" begins as one does.
+  if (text.endsWith(";") && name !== "semi") return undefined;
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}
+
 export class Entities {
   /** What stands before the root, until it is known to be whole. */
   #prolog: string | undefined = "";
@@ -19,7 +37,6 @@ export class Entities {
   readonly #declared = new Map<string, string>();
   /** Whole; undefined if it is too large, or needs itself. */
   readonly #values = new Map<string, string | undefined>();
-  readonly #isKnown = new Map<string, boolean>();
   #chars = 0;
 
   constructor(
@@ -50,9 +67,12 @@ export class Entities {
   }
 
   #valueOf(name: string): string | undefined {
-    if (this.#knows(name)) return undefined;
-    if (!this.#values.has(name)) this.#values.set(name, this.#expanded(name, depthMax));
-    const value = this.#values.get(name);
+    if (xmlNames.has(name)) return undefined;
+    let value = this.#values.get(name);
+    if (value === undefined && !this.#values.has(name)) {
+      value = this.#expanded(name, depthMax);
+      if (this.#values.size < limits.entityNamesMax) this.#values.set(name, value);
+    }
     const { warnings } = this.reading;
     if (value === undefined) {
       warnings.add("unknown_entity", "an entity whose meaning the file does not say stays as it is written", {
@@ -70,12 +90,13 @@ export class Entities {
   /** With the entities in it; undefined if there is none of that name, or it is too large. */
   #expanded(name: string, depth: number): string | undefined {
     const declared = this.#declared.get(name);
-    if (declared === undefined || depth === 0) return undefined;
+    if (declared === undefined) return ofHtml(name);
+    if (depth === 0) return undefined;
     let value = "";
     let at = 0;
     for (const match of declared.matchAll(reference)) {
       const [whole, inner] = match;
-      const part = this.#knows(inner) ? whole : this.#expanded(inner, depth - 1);
+      const part = xmlNames.has(inner) ? whole : this.#expanded(inner, depth - 1);
       if (part === undefined) return undefined;
       value += declared.slice(at, match.index) + part;
       at = match.index + whole.length;
@@ -83,22 +104,6 @@ export class Entities {
     }
     value += declared.slice(at);
     return value.length > limits.entityValueCharsMax ? undefined : value;
-  }
-
-  /** Those of XML and of HTML, which the parser decodes. */
-  #knows(name: string): boolean {
-    let isKnown = this.#isKnown.get(name);
-    if (isKnown === undefined) {
-      let text = "";
-      const parser = new Parser(
-        { ontext: (part) => (text += part) },
-        { xmlMode: true, decodeEntities: true },
-      );
-      parser.end(`<a>&${name};</a>`);
-      isKnown = text !== `&${name};`;
-      if (this.#isKnown.size < limits.entityNamesMax) this.#isKnown.set(name, isKnown);
-    }
-    return isKnown;
   }
 
   /** Reads declarations; where the root or what is no prolog begins, -1 if more text is needed. */

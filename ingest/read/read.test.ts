@@ -234,12 +234,12 @@ describe("TEI", () => {
       "declared.xml",
       document(
         `<!ENTITY fo "Føroyar"><!ENTITY both '&fo; &amp; <hi>Ísland</hi>'><!ENTITY fo "later"><!ENTITY far SYSTEM "x.xml">`,
-        "&fo;, &both; &amp;fo; &far; &none; &lt; &#233;",
+        "&fo;, &both; &amp;fo; &far; &none; &notit; &lt; &#233; &eacute;&mdash;&LT;",
       ),
     );
     const { texts, warnings } = await documents([path]);
-    expect(texts).toEqual([["Føroyar, Føroyar & Ísland &fo; &far; &none; < é"]]);
-    expect(warnings).toMatchObject([{ kind: "unknown_entity", count: 2 }]);
+    expect(texts).toEqual([["Føroyar, Føroyar & Ísland &fo; &far; &none; &notit; < é é—<"]]);
+    expect(warnings).toMatchObject([{ kind: "unknown_entity", count: 3 }]);
 
     const laughs = Array.from({ length: 20 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`);
     const bomb = file(

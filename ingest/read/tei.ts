@@ -10,7 +10,7 @@
  *   choice              of orig/reg, sic/corr, abbr/expan: the second
  *   note fw figDesc del left out, as they are not what the text says
  *
- * Entities are those of XML, and those that the file declares itself (entities.ts). The encoding is the one that the XML declaration names.
+ * Entities are those of XML and of HTML, and those that the file declares itself (entities.ts). The encoding is the one that the XML declaration names.
  */
 import { Parser } from "htmlparser2";
 import { readSource } from "../../storage/input/sources.js";
