@@ -17,6 +17,13 @@ export const limits = {
   /** A member of a gzip file that is inflated in one go, as it lies there and as text; larger ones go through a stream. */
   memberBytesMax: 4 * 1024 * 1024,
   memberTextBytesMax: 32 * 1024 * 1024,
+  /** What stands before the root of an XML file; more declares nothing. */
+  declarationCharsMax: 1024 * 1024,
+  /** What one entity that a file declares may stand for, and all of a file together. */
+  entityValueCharsMax: 64 * 1024,
+  entityCharsMax: 16 * 1024 * 1024,
+  /** Names of entities that are remembered. */
+  entityNamesMax: 10_000,
   /** From the start of a file, to tell its format. */
   sampleBytes: 64 * 1024,
   /** Sources of a Leipzig corpus that are held in memory, to give sentences their addresses. */
@@ -87,6 +94,9 @@ export const limits = {
   /** An external tagger that has all it is going to get for now and says nothing: its input is closed, then it is ended. */
   commandStallMs: 2000,
   commandSilentMs: 120_000,
+  /** A line of an external tagger; and lines between two tokens that are none: tags, empty ones. */
+  commandLineCharsMax: 4 * 1024 * 1024,
+  commandPassedMax: 100_000,
   /** Documents that may fail before any has been tagged. */
   commandFailuresMax: 3,
 } as const;

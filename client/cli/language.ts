@@ -34,7 +34,7 @@ export function addLanguage(program: Command): void {
     .option("--keep <codes>", "leave out what is in other languages", nameList)
     .option("--split <folder>", "a file for each language there, instead of --out")
     .option("--min-chars <n>", "leave out what has fewer characters (default: 0)", wholeNumber)
-    .option("--threshold <p>", "und below this confidence, 0 to 1 (default: 0.5)", share)
+    .option("--threshold <p>", "und below this confidence, 0 to 1 (default: 0.25; 0.5 for --model)", share)
     .option("--model <file>", "a model of `dugong language-train` (default: the one that Dugong comes with)")
     .addHelpText(
       "after",

@@ -26,9 +26,9 @@ export function writeJson(document: unknown): Promise<void> {
   return write(`${JSON.stringify(document)}\n`);
 }
 
-/** Was this thrown because nobody reads the output any more? */
+/** Was this thrown because nobody reads the output any more? Steps of ingest, which write by themselves, say it with a code. */
 export function isClosedOutput(error: unknown): boolean {
-  return error instanceof ClosedOutput;
+  return error instanceof ClosedOutput || (error as { code?: unknown } | undefined)?.code === "output_closed";
 }
 
 function isBrokenPipe(error: Error): boolean {

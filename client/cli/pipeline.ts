@@ -252,6 +252,11 @@ function encodeStage(data: string): Encode {
     options: {
       corpus: { type: "string", isRequired: true, summary: "its name" },
       attributes: { type: "strings", summary: "names of the columns ([word])" },
+      format: { type: "string", values: ["vertical", "conllu"], summary: "what the input is (vertical)" },
+      encoding: { type: "string", summary: "the input's encoding (utf-8)" },
+      strict: { type: "boolean", summary: "refuse invalid UTF-8 instead of replacing it (false)" },
+      skipComments: { type: "strings", summary: "CoNLL-U comments to leave out ([text])" },
+      segmentBytes: { type: "integer", min: 1, summary: "text that goes into one segment (50331648)" },
       registry: { type: "file", summary: "attributes and structures, as a Manatee registry file has them" },
       multivalue: { type: "map", summary: "attributes with several values, and what separates them" },
       unique: { type: "strings", summary: "attributes that tell structures apart: [doc.url]" },
@@ -269,6 +274,15 @@ function encodeStage(data: string): Encode {
         summary: "take the place of a corpus that another has made (false)",
       },
       workers: { type: "integer", min: 1, max: 256, isNeutral: true, summary: "threads (one for each core)" },
+    },
+    async wrong({ corpus }) {
+      const { checkName } = await import("../../storage/catalog/catalog.js");
+      try {
+        checkName(corpus as string);
+        return undefined;
+      } catch (error) {
+        return (error as Error).message;
+      }
     },
     async isCurrent({ corpus }, mark) {
       const manifest = await snapshotOf(corpus as string);

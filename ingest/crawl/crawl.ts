@@ -1,6 +1,6 @@
 /** `crawl()`: a crawl in a folder, from the beginning or from where it was. */
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../stream/folder.js";
 import { Warnings } from "../stream/report.js";
 import { Frontier } from "./frontier.js";
 import { lockFolder } from "./lock.js";
@@ -13,7 +13,7 @@ import { CrawlState } from "./state.js";
 /** Crawls, or goes on with the crawl that is in the folder. */
 export async function crawl(options: CrawlOptions, context: CrawlContext = {}): Promise<CrawlReport> {
   const settings = settingsOf(options);
-  mkdirSync(settings.out, { recursive: true });
+  makeFolder(settings.out);
   const unlock = lockFolder(settings.out);
   try {
     const state = await CrawlState.open(join(settings.out, "state"));

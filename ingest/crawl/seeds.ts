@@ -9,6 +9,9 @@ import type { CrawlState } from "./state.js";
 import { makeExclusion } from "./traps.js";
 import { hostOf, normaliseUrl } from "./url.js";
 
+const lost =
+  "a seed was under way when the crawl was killed, and is not asked for again: a crawl in another folder can ask for it";
+
 /** Queues what is new of the seeds; resolves to the scope of the crawl: the one that was given, or the domains of the seeds. */
 export async function queueSeeds(
   { seeds, scope, words }: CrawlSettings,
@@ -36,6 +39,7 @@ export async function queueSeeds(
         const answer = isInScope?.(url) === false ? "out_of_scope" : (trapOf(url) ?? frontier.offer(url, 0));
         if (answer !== "queued" && answer !== "seen")
           warnings.add(`seed_${answer}`, "a seed is not fetched", place);
+        if (answer === "seen" && state.isInterrupted(url)) warnings.add("seed_interrupted", lost, place);
       });
       frontier.flush();
       state.saveCounters();

@@ -197,6 +197,12 @@ export class CrawlState {
     return (database.getStats() as { entryCount: number }).entryCount;
   }
 
+  /** Was it under way when the crawl was killed? Of such a URL nobody knows what came of it. */
+  isInterrupted(url: string): boolean {
+    const key = this.key(url);
+    return this.inFlight.doesExist(key) || this.forbidden.get(key) === "interrupted";
+  }
+
   forbid(url: string, why: string): void {
     const key = this.key(url);
     if (!this.forbidden.doesExist(key)) this.forbidden.putSync(key, why);

@@ -99,7 +99,8 @@ parentPort!.on("message", ({ pages, redirects, isLast }: Batch) => {
   const read = pages.map(readPage);
   for (const [from, to] of redirects) linkLines += `${from}\t${to}\n`;
   const place = warc.flush();
-  if (linkLines !== "") {
+  // A table without a link is a gzip file all the same.
+  if (linkLines !== "" || (isLast && linkBytes === 0)) {
     const member = gzipSync(linkLines, { level: limits.warcLevel });
     for (let at = 0; at < member.length; ) at += writeSync(linkTable, member, at);
     linkBytes += member.length;

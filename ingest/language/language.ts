@@ -24,7 +24,7 @@ export interface LanguageOptions {
   model?: string;
   /** Only these are possible. */
   languages?: readonly string[];
-  /** Below this confidence the language is "und" (default 0.5). */
+  /** Below this confidence the language is "und" (default: 0.25 for the model that Dugong comes with, 0.5 for others). */
   threshold?: number;
   /** Units in other languages are left out. */
   keep?: readonly string[];
@@ -55,8 +55,9 @@ export async function identifyLanguages(
     for await (const document of documentsOf(inputs, { warnings, onRead, signal: context.signal })) {
       tally.documentsIn++;
       for (const { text } of document.paragraphs) tally.wordsIn! += wordCount(text);
-      for (const [language, part] of judge.parts(document)) {
-        tally.documentsOut++;
+      const parts = judge.parts(document);
+      if (parts.length > 0) tally.documentsOut++;
+      for (const [language, part] of parts) {
         for (const { text } of part.paragraphs) tally.wordsOut += wordCount(text);
         await write(language, part);
       }
@@ -64,7 +65,7 @@ export async function identifyLanguages(
     }
   };
   if (options.split !== undefined)
-    await splitting(options.split, (split) =>
+    await splitting(options.split, inputs, (split) =>
       run((language, part) => split.write(language, documentText(part))),
     );
   else await writing(output, (out: Output) => run((_, part) => out.write(documentText(part))));

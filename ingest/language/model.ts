@@ -16,7 +16,7 @@
  *   P(language) ~ P(language, if it is one of the group) × P(language, by counting)^0.25, and 0 if it is not near (in another script)
  *
  * (In scripts with many signs or without spaces, runs of two, or single characters, take the place of runs of three.) Runs overlap and say the same thing several times, so scores are divided by t, a number found by comparing confidences with how often
- * they were right. Below a threshold (0.5 if nothing is said) the language is "und": undetermined.
+ * they were right. Below a threshold (0.5 if nothing is said; the model that Dugong comes with has its own) the language is "und": undetermined.
  *
  * As a file, compressed with brotli (numbers little-endian; a varint has 7 bits a byte, lowest first):
  *
@@ -42,7 +42,7 @@ export interface Classified {
 export interface ClassifyOptions {
   /** Only these are possible. */
   languages?: readonly string[];
-  /** Below this it is "und" (default 0.5; 0 always answers). */
+  /** Below this it is "und" (default: the model's; 0 always answers). */
   threshold?: number;
 }
 
@@ -75,7 +75,6 @@ const temperature = 8;
 /** Of the runs of three of a text, its own language knows the second share at least, as a rule; any other, the first by chance. */
 const knownByChance = 0.25;
 const knownShare = 0.6;
-const thresholdDefault = 0.5;
 /** What counting says of close languages counts so much beside what tells them apart. */
 const countedPower = 0.25;
 /** Close languages have so much of the best one's score, at least; what is in another script has next to none. */
@@ -84,6 +83,8 @@ const nearShare = 0.5;
 export class LanguageModel {
   /** All languages that it can tell, sorted. */
   readonly languages: readonly string[];
+  /** Below this confidence it is "und", if nothing else is said. */
+  threshold = 0.5;
   readonly #grams = new Grams(limits.classifyChars);
   /** The label of each profile. */
   readonly #labels: Uint16Array;
@@ -132,7 +133,7 @@ export class LanguageModel {
 
   /** The language of a text. Long texts are judged by their beginning. */
   classify(text: string, options: ClassifyOptions = {}): Classified {
-    const { threshold = thresholdDefault, languages } = options;
+    const { threshold = this.threshold, languages } = options;
     const grams = this.#grams;
     grams.fill(text, true);
     const scores = this.#scores.fill(0);

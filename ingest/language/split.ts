@@ -1,12 +1,20 @@
 /**
  * A file for each language, FOLDER/fao.txt: text is gathered in memory and added to its file when there is enough of it, so that no
- * file is open between times and there may be as many as there are languages. Files have their names when all are complete.
+ * file is open between times and there may be as many as there are languages. Files have their names when all are complete;
+ * those that an earlier run has left there, of other languages, are removed then.
  */
-import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { DugongError } from "../../storage/errors.js";
+import { findSources } from "../../storage/input/sources.js";
 import { limits } from "../limits.js";
+import { makeFolder } from "../stream/folder.js";
+import { attributesOf, tagOf } from "../stream/tags.js";
+
+const ending = ".txt";
+/** A document's tag, with an address and a title in it. */
+const tagBytes = 64 * 1024;
 
 export class Split {
   readonly #pending = new Map<string, string[]>();
@@ -17,8 +25,12 @@ export class Split {
   readonly #begun = new Set<string>();
   #failure: Error | undefined;
 
-  constructor(readonly folder: string) {
-    mkdirSync(folder, { recursive: true });
+  constructor(
+    readonly folder: string,
+    /** Files that stay, whatever they are: what is being read. */
+    readonly kept: ReadonlySet<string>,
+  ) {
+    makeFolder(folder);
   }
 
   /** Resolves when there is room for more. */
@@ -40,7 +52,18 @@ export class Split {
     await Promise.all(this.#busy.values());
     if (this.#failure) throw this.#failure;
     for (const language of this.#begun)
-      renameSync(this.#part(language), join(this.folder, `${language}.txt`));
+      renameSync(this.#part(language), join(this.folder, `${language}${ending}`));
+    this.#clear();
+  }
+
+  /** What an earlier run wrote, of languages that are not there now, would be taken for a part of this one. */
+  #clear(): void {
+    for (const name of readdirSync(this.folder)) {
+      const language = name.slice(0, -ending.length);
+      if (!name.endsWith(ending) || this.#begun.has(language)) continue;
+      const path = join(this.folder, name);
+      if (!this.kept.has(resolve(path)) && isOurs(path, language)) rmSync(path);
+    }
   }
 
   /** Nothing is left behind. */
@@ -77,13 +100,35 @@ export class Split {
   }
 
   #part(language: string): string {
-    return join(this.folder, `${language}.txt.part`);
+    return join(this.folder, `${language}${ending}.part`);
   }
 }
 
-/** Writes with `write`; the files are there when it is done, and none if it fails. */
-export async function splitting(folder: string, write: (split: Split) => Promise<void>): Promise<void> {
-  const split = new Split(folder);
+/** Does it begin with a document in that language, as all that is written here does? */
+function isOurs(path: string, language: string): boolean {
+  if (!statSync(path).isFile()) return false;
+  const bytes = new Uint8Array(tagBytes);
+  const file = openSync(path, "r");
+  try {
+    const text = Buffer.from(bytes.buffer, 0, readSync(file, bytes)).toString();
+    const tag = tagOf(text.slice(0, Math.max(0, text.indexOf("\n"))));
+    return tag?.name === "doc" && attributesOf(tag).lang === language;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * Writes with `write`; the files are there when it is done, and none if it fails. Those of an earlier run go then, but for
+ * `inputs`.
+ */
+export async function splitting(
+  folder: string,
+  inputs: readonly string[],
+  write: (split: Split) => Promise<void>,
+): Promise<void> {
+  const kept = findSources(inputs).flatMap(({ path }) => (path === null ? [] : [resolve(path)]));
+  const split = new Split(folder, new Set(kept));
   try {
     await write(split);
     await split.close();

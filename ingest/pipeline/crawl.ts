@@ -28,12 +28,14 @@ export const crawlParameters: OptionsSchema = {
   connections: { type: "integer", min: 1, max: 20_000, isNeutral: true, summary: "at most (1000)" },
   timeout: { type: "number", min: 0, max: 86_400, summary: "seconds for a whole response (30)" },
   maxBytes: { type: "integer", min: 1, summary: "of a response (1048576)" },
+  warcSize: { type: "integer", min: 1, summary: "bytes, when to begin another WARC file (1000000000)" },
   excludeWords: { type: "strings", summary: "leave URLs with such words out (download, files, …)" },
   minYield: { type: "number", min: 0, max: 1, summary: "drop domains with less text (0.01)" },
   language: { type: "string", summary: "only text in this language counts for the yield" },
   agent: { type: "string", summary: "the robot's name (dugong)" },
   allowPrivate: { type: "boolean", summary: "allow private and loopback addresses (false)" },
-  hosts: { type: "file", summary: "addresses by name, as a hosts file has them" },
+  resolve: { type: "strings", summary: "addresses of hosts: [www.example.fo=127.0.0.5:8080]" },
+  hosts: { type: "file", summary: "such addresses as a hosts file has them" },
   dns: { type: "strings", summary: "DNS servers instead of the system's" },
 };
 
@@ -106,10 +108,10 @@ async function optionsOf({ out, parameters }: PipelineCrawl): Promise<CrawlOptio
     anywhere?: boolean;
     match?: string;
     hosts?: string;
+    resolve?: string[];
     contact?: string;
     language?: string;
   };
-  const { parseHostsFile } = await import("../crawl/addresses.js");
   const listed = (file: string | undefined) =>
     file === undefined
       ? undefined
@@ -136,12 +138,25 @@ async function optionsOf({ out, parameters }: PipelineCrawl): Promise<CrawlOptio
     connections: given.connections,
     timeoutMs: ms(given.timeout),
     responseBytes: given.maxBytes,
+    warcBytes: given.warcSize,
     words: given.excludeWords,
     minYield: given.minYield,
     isWanted: given.language === undefined ? undefined : wantedIn(given.language),
     allowPrivate: given.allowPrivate,
-    mapping:
-      given.hosts === undefined ? undefined : parseHostsFile(readFileSync(given.hosts, "utf8"), given.hosts),
+    mapping: await mappingOf(given),
     dnsServers: given.dns,
   };
+}
+
+async function mappingOf(given: { hosts?: string; resolve?: string[] }): Promise<CrawlOptions["mapping"]> {
+  const { hosts, resolve = [] } = given;
+  const { parseAddress, parseHostsFile } = await import("../crawl/addresses.js");
+  const mapping = hosts === undefined ? new Map() : parseHostsFile(readFileSync(hosts, "utf8"), hosts);
+  for (const text of resolve) {
+    const equals = text.indexOf("=");
+    const address = equals > 0 ? parseAddress(text.slice(equals + 1)) : undefined;
+    if (!address) throw new DugongError("bad_option", `crawl: resolve: ${text} is not HOST=ADDRESS`);
+    mapping.set(text.slice(0, equals).toLowerCase(), address);
+  }
+  return mapping;
 }

@@ -14,18 +14,24 @@ export interface StepEntry {
   options: OptionsSchema;
   /** One file at a time (many in parallel), or all inputs at once. */
   takes: "file" | "all";
+  /** Which streams it can read; absent if it finds out by itself. "pages" are no stream: no step writes them. */
+  reads?: readonly ("pages" | "text" | "vertical")[];
   /** What it writes: "same" is what it was given. */
   writes: "text" | "vertical" | "same";
+  wrong?: WrongTogether;
 }
+
+/** What is wrong with parameters that are each right, in the words after "step tag: "; undefined if nothing is. */
+export type WrongTogether = (parameters: Parameters) => string | undefined | Promise<string | undefined>;
 
 export type OptionsSchema = Record<string, OptionSchema>;
 
 export interface OptionSchema {
   /**
    * "file" is a path, beside the pipeline's file if it is relative; its content decides whether a task was done before.
-   * If there are `values`, these are names of something that is no file.
+   * If there are `values`, these are names of something that is no file. "command" is for the shell; the files that it names decide too.
    */
-  type: "string" | "number" | "integer" | "boolean" | "strings" | "file" | "map";
+  type: "string" | "number" | "integer" | "boolean" | "strings" | "file" | "map" | "command";
   summary: string;
   values?: readonly string[];
   min?: number;
@@ -33,6 +39,8 @@ export interface OptionSchema {
   /** It has no effect on what comes out: threads, say. */
   isNeutral?: boolean;
   isRequired?: boolean;
+  /** Another spelling of this parameter, which is not shown. */
+  sameAs?: string;
 }
 
 export type Parameters = Record<string, unknown>;
@@ -46,7 +54,7 @@ export function isFile({ type, values = [] }: OptionSchema, value: unknown): boo
 export function wrongParameter(name: string, value: unknown, schema: OptionsSchema): string | undefined {
   const option = Object.hasOwn(schema, name) ? schema[name] : undefined;
   if (!option) {
-    const names = Object.keys(schema);
+    const names = Object.keys(schema).filter((one) => schema[one].sameAs === undefined);
     const has = names.length === 0 ? "it has none" : `it has ${names.join(", ")}`;
     return `no parameter "${name}" (${has})${didYouMean(name, names)}`;
   }

@@ -58,7 +58,8 @@ ${Object.entries(crawlParameters)
 
 function described({ name, summary, takes, options }: StepEntry): string {
   const lines = [`# ${name}: ${summary} (${takes === "all" ? "all inputs at once" : "file by file"})`];
-  for (const [option, { summary, values }] of Object.entries(options)) {
+  for (const [option, { summary, values, sameAs }] of Object.entries(options)) {
+    if (sameAs !== undefined) continue;
     lines.push(`#   ${option}: ${summary}${values ? `: ${values.join(" | ")}` : ""}`);
   }
   return lines.map((line) => `# ${line.slice(2)}\n`).join("");

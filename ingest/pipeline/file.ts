@@ -21,6 +21,7 @@ import {
   type OptionsSchema,
   type Parameters,
   type StepEntry,
+  type WrongTogether,
   wrongParameter,
 } from "./entry.js";
 import { loadSteps } from "./steps.js";
@@ -53,6 +54,7 @@ export interface Pipeline {
 export interface EncodeEntry {
   version: string;
   options: OptionsSchema;
+  wrong?: WrongTogether;
 }
 
 const topLevel = ["crawl", "inputs", "work", "modules", "workers", "retries", "compress", "steps"];
@@ -127,8 +129,22 @@ export async function readPipeline(file: string, encode?: EncodeEntry): Promise<
   const list = nodes.get("steps");
   if (!isSeq(list) || list.items.length === 0) return fail(list ?? root, "no steps: give a list of them");
   const stages: Stage[] = [];
+  /** What the steps so far have made of the inputs; undefined while that is what they were. */
+  let stream: "text" | "vertical" | undefined;
   for (const item of list.items as Node[]) {
-    stages.push(stageOf(item, known, encode, fail, folder));
+    const stage = stageOf(item, known, encode, fail, folder);
+    stages.push(stage);
+    const { step, writes, parameters } = stage;
+    const entry = known.get(step);
+    const { reads } = entry ?? {};
+    const { wrong } = entry ?? encode!;
+    const mistake = await wrong?.(parameters);
+    if (mistake !== undefined) fail(item, `step ${step}: ${mistake}`);
+    if (stream && reads && !reads.includes(stream)) {
+      const before = stages.findLast((one) => one.writes === stream)!.step;
+      fail(item, `step ${step} reads ${named(reads[0])}, and ${before} before it writes ${named(stream)}`);
+    }
+    if (writes === "text" || writes === "vertical") stream = writes;
     const isLast = stages.length === list.items.length;
     if (stages.at(-1)!.writes === "corpus" && !isLast)
       fail(item, "encode is the last step, and others follow it");
@@ -149,6 +165,10 @@ export async function readPipeline(file: string, encode?: EncodeEntry): Promise<
 }
 
 type Fail = (node: unknown, message: string, hint?: string) => never;
+
+function named(stream: "pages" | "text" | "vertical"): string {
+  return stream === "pages" ? "pages" : `a ${stream} stream`;
+}
 
 /** "news" of "pipelines/news.yaml". */
 function nameOf(file: string): string {

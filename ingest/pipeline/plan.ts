@@ -5,6 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
+import { commandIdentity } from "./command.js";
 import { isFile, type Parameters } from "./entry.js";
 import type { Pipeline, Stage } from "./file.js";
 import { type ContentHashes, findInputs, shownName } from "./inputs.js";
@@ -64,13 +65,15 @@ export async function planStage(
   });
 }
 
-/** Parameters that have an effect on the output, in order; of files their content. */
+/** Parameters that have an effect on the output, in order; of files their content, of commands what they name too. */
 async function decisive({ parameters, options }: Stage, hashes: ContentHashes): Promise<Parameters> {
   const all: Parameters = {};
   for (const name of Object.keys(parameters).sort()) {
     if (options[name].isNeutral) continue;
     const value = parameters[name];
-    all[name] = isFile(options[name], value) ? await hashes.of(value as string) : value;
+    if (options[name].type === "command")
+      all[name] = [value, ...(await commandIdentity(value as string, hashes))];
+    else all[name] = isFile(options[name], value) ? await hashes.of(value as string) : value;
   }
   return all;
 }

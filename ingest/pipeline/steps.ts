@@ -6,7 +6,8 @@ import { DugongError } from "../../storage/errors.js";
 import { limits } from "../limits.js";
 import { formats } from "../read/formats.js";
 import type { Step } from "../stream/report.js";
-import type { OptionSchema, StepEntry } from "./entry.js";
+import { cleanOptions, cleanParameters, wrongCleaning } from "./clean.js";
+import type { OptionSchema, Parameters, StepEntry } from "./entry.js";
 
 const workers: OptionSchema = {
   type: "integer",
@@ -19,7 +20,7 @@ const workers: OptionSchema = {
 export const steps: StepEntry[] = [
   {
     name: "read",
-    version: "1",
+    version: "2",
     summary: "texts in many formats, as a text stream",
     load: async () => (await import("../read/read.js")).readText as Step<never>,
     takes: "file",
@@ -30,32 +31,38 @@ export const steps: StepEntry[] = [
   },
   {
     name: "clean",
-    version: "1",
+    version: "2",
     summary: "the text of pages in WARC, ARC and HTML files, without boilerplate",
-    load: async () => (await import("../clean/clean.js")).clean as Step<never>,
-    takes: "file",
-    writes: "text",
-    options: {
-      algorithm: { type: "string", values: ["default", "justext"], summary: "how text is told (default)" },
-      noComments: { type: "boolean", summary: "leave out readers' comments (false)" },
-      language: { type: "string", summary: "for justext: whose stop words (what the page says)" },
-      stopWords: { type: "file", summary: "for justext: a file of stop words" },
-      noStopWords: { type: "boolean", summary: "for justext: use none (false)" },
-      workers,
+    load: async () => {
+      const { clean } = await import("../clean/clean.js");
+      const step: Step<Parameters> = (streams, parameters, context) =>
+        clean(streams, cleanOptions(parameters), context);
+      return step as Step<never>;
     },
+    takes: "file",
+    reads: ["pages"],
+    writes: "text",
+    options: { ...cleanParameters, workers },
+    wrong: wrongCleaning,
   },
   {
     name: "language",
-    version: "1",
+    version: "2",
     summary: "which language text is in; keep some",
     load: async () => (await import("../language/language.js")).identifyLanguages as Step<never>,
     takes: "file",
+    reads: ["text"],
     writes: "text",
     options: {
       unit: { type: "string", values: ["doc", "p", "line"], summary: "what has a language of its own (doc)" },
       model: { type: "file", summary: "a model of `dugong language-train` (the one that Dugong comes with)" },
       languages: { type: "strings", summary: "only these are possible (all of the model)" },
-      threshold: { type: "number", min: 0, max: 1, summary: "und below this confidence (0.5)" },
+      threshold: {
+        type: "number",
+        min: 0,
+        max: 1,
+        summary: "und below this confidence (0.25; of your own models 0.5)",
+      },
       keep: { type: "strings", summary: "leave out what is in other languages" },
       minChars: { type: "integer", min: 0, summary: "leave out what has fewer characters (0)" },
     },
@@ -66,6 +73,7 @@ export const steps: StepEntry[] = [
     summary: "drop documents and paragraphs that were seen before",
     load: async () => (await import("../dedup/dedup.js")).dedup as Step<never>,
     takes: "all",
+    reads: ["text", "vertical"],
     writes: "same",
     options: {
       format: {
@@ -100,10 +108,11 @@ export const steps: StepEntry[] = [
   },
   {
     name: "tokenise",
-    version: "1",
+    version: "2",
     summary: "sentences and tokens",
     load: async () => (await import("../tokenise/tokenise.js")).tokenise as Step<never>,
     takes: "file",
+    reads: ["text"],
     writes: "vertical",
     options: {
       language: { type: "string", summary: "of text that does not say (what holds for all)" },
@@ -114,17 +123,25 @@ export const steps: StepEntry[] = [
   },
   {
     name: "tag",
-    version: "1",
+    version: "2",
     summary: "parts of speech and lemmas",
     load: async () => (await import("../tag/tag.js")).tag as Step<never>,
     takes: "file",
+    reads: ["vertical"],
     writes: "vertical",
     options: {
       model: { type: "file", values: ["wink-english"], summary: "a file that tag-train has made, or" },
-      command: { type: "string", summary: "or a program that tags" },
+      command: { type: "command", summary: "or a program that tags" },
       processes: { type: "integer", min: 1, isNeutral: true, summary: "how many of that program (1)" },
       output: { type: "strings", summary: "columns to write (word, lemma, tag)" },
       workers,
+    },
+    wrong: ({ model, command, output }) => {
+      if ((model === undefined) === (command === undefined))
+        return "it needs the parameter model or command, and not both";
+      return command !== undefined && output !== undefined
+        ? "a command writes the columns that it writes: leave output out"
+        : undefined;
     },
   },
 ];

@@ -24,6 +24,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { DugongError } from "../../storage/errors.js";
+import { makeFolder } from "../stream/folder.js";
 import type { StepReport } from "../stream/report.js";
 import { syncFile, writeWhole } from "../stream/whole.js";
 import type { Parameters } from "./entry.js";
@@ -89,7 +90,7 @@ export class WorkFolder {
 
   /** Makes the folder ours until release(), and clears away what runs that were killed have left. */
   acquire(): void {
-    mkdirSync(this.tasks, { recursive: true });
+    makeFolder(this.tasks);
     const lock = join(this.path, "lock");
     const own = `${lock}.${this.run}`;
     writeFileSync(own, JSON.stringify({ pid: process.pid, began: beganAt(process.pid) }));

@@ -14,6 +14,7 @@
  *   none        what is not text
  */
 import { DugongError } from "../../storage/errors.js";
+import { encodingOf } from "../stream/encoding.js";
 import { startsArcRecord, startsWarcRecord } from "../warc/headers.js";
 
 export const formats = [
@@ -68,9 +69,8 @@ function isWet(sample: Uint8Array): boolean {
 
 /** Undefined if it cannot be text: zeros and other control characters. UTF-16 shows by its mark. */
 function textOf(sample: Uint8Array): string | undefined {
-  const [first, second] = sample;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
-    return new TextDecoder(first === 0xff ? "utf-16le" : "utf-16be").decode(sample);
+  const encoding = encodingOf(sample);
+  if (encoding !== "utf-8") return new TextDecoder(encoding).decode(sample);
   let odd = 0;
   for (const byte of sample) {
     if (byte === 0) return undefined;
@@ -102,8 +102,10 @@ function formatOfLines(text: string): Format | undefined {
   if (tags.length === 0) {
     const words = others.filter((line) => !line.startsWith("#"));
     const columns = /^\d+(?:[-.]\d+)?\t/;
-    if (words.length > 0 && words.every((line) => columns.test(line) && line.split("\t").length >= 8))
-      return "conllu";
+    const good = words.filter((line) => columns.test(line) && line.split("\t").length >= 8).length;
+    // Some lines may be broken; whoever reads them counts them.
+    const isCommented = /^#\s*(?:(?:global\.columns|sent_id|newdoc|newpar)\b|text\s*=)/.test(others[0]);
+    if (good > 0 && good >= words.length * (isCommented ? 0.5 : 0.9)) return "conllu";
     if (isNumbered(others)) return "leipzig";
   }
   const first = lines[0];

@@ -10,6 +10,7 @@ import { type Document, documentText } from "../stream/documents.js";
 import type { Page } from "../stream/page.js";
 import { Warnings } from "../stream/report.js";
 import { documentsOfAny } from "./documents.js";
+import { Entities } from "./entities.js";
 import { type Format, formatOf } from "./formats.js";
 import { entriesOf } from "./list.js";
 import { pagesOf } from "./pages.js";
@@ -87,6 +88,35 @@ describe("documents", () => {
     const { texts, attributes } = await documents([path]);
     expect(texts).toEqual([["One line\nanother &amp; one", "<p>\nlast < line"]]);
     expect(attributes).toEqual([{ id: path }]);
+  });
+
+  it("of text of old Macs have lines that end in CR", async () => {
+    const { texts } = await documents([file("mac.txt", "one\rtwo\rthree\r\rfour\r")]);
+    expect(texts).toEqual([["one\ntwo\nthree", "four"]]);
+  });
+
+  it("of UTF-16 are told and read as its mark says", async () => {
+    const text = Buffer.from("\ufeffHøga\n\nfjall\n", "utf16le");
+    for (const bytes of [text, Buffer.from(text).swap16()]) {
+      const { texts, warnings } = await documents([file("wide.txt", bytes)]);
+      expect(texts).toEqual([["Høga", "fjall"]]);
+      expect(warnings).toEqual([]);
+    }
+  });
+
+  it("of a treebank are read, and its broken lines counted", async () => {
+    const row = (id: number, form: string) => `${id}\t${form}\t_\t_\t_\t_\t_\t_\t_\t_\n`;
+    const sentence = row(1, "Go") + row(2, "on") + row(3, "!");
+    const broken = "A broken line without columns\n";
+    for (const text of [
+      `${sentence}\n${sentence}\n${sentence}\n${row(1, "x")}${broken}`,
+      `# sent_id = 1\n${sentence}${broken}\n`,
+    ]) {
+      const { texts, warnings } = await documents([file("broken.conllu", text)]);
+      expect(texts[0][0].split("\n")[0]).toBe("Go on !");
+      expect(warnings).toMatchObject([{ kind: "no_word", count: 1 }]);
+    }
+    expect(formatOf(Buffer.from(`${row(1, "a")}${"some text\n".repeat(3)}`))).toBe("text");
   });
 
   it("of a Leipzig corpus are sentences, with the sources that lie beside them", async () => {
@@ -196,6 +226,47 @@ describe("TEI", () => {
         `<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader>${header}</teiHeader><text><body>${body}</body></text></TEI>`,
       ),
     ]);
+
+  it("has the entities that it declares itself, within bounds; others are counted", async () => {
+    const document = (declared: string, body: string) =>
+      `<?xml version="1.0"?>\n<!-- a > b -->\n<!DOCTYPE TEI SYSTEM "tei.dtd" [\n<!-- <!ENTITY no "x"> -->\n${declared}\n]>\n<TEI><teiHeader/><text><body><p>${body}</p></body></text></TEI>`;
+    const path = file(
+      "declared.xml",
+      document(
+        `<!ENTITY fo "Føroyar"><!ENTITY both '&fo; &amp; <hi>Ísland</hi>'><!ENTITY fo "later"><!ENTITY far SYSTEM "x.xml">`,
+        "&fo;, &both; &amp;fo; &far; &none; &notit; &lt; &#233; &eacute;&mdash;&LT;",
+      ),
+    );
+    const { texts, warnings } = await documents([path]);
+    expect(texts).toEqual([["Føroyar, Føroyar & Ísland &fo; &far; &none; &notit; < é é—<"]]);
+    expect(warnings).toMatchObject([{ kind: "unknown_entity", count: 3 }]);
+
+    const laughs = Array.from({ length: 20 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`);
+    const bomb = file(
+      "bomb.xml",
+      document(`<!ENTITY l0 "haha"><!ENTITY me "&me;">${laughs.join("")}`, "&l1; &l20; &me;"),
+    );
+    const bombed = await documents([bomb]);
+    expect(bombed.texts).toEqual([[`${"haha".repeat(10)} &l20; &me;`]]);
+    expect(bombed.warnings).toMatchObject([{ kind: "unknown_entity", count: 2 }]);
+
+    const many = file("many.xml", document(`<!ENTITY big "${"x".repeat(60_000)}">`, "&big; ".repeat(2000)));
+    const grown = await documents([many]);
+    expect(grown.texts.flat(2).join("").length).toBeLessThan(20 * 1024 * 1024);
+    expect(grown.warnings).toMatchObject([{ kind: "large_entities" }]);
+  });
+
+  it("is the same however it is cut, entities too", async () => {
+    const whole = `<!DOCTYPE TEI [<!ENTITY fo "Før'oyar">]><TEI><teiHeader/><text><body><p>Í &fo; &amp; &x;.</p></body></text></TEI>`;
+    for (const size of [1, 2, 3, 7]) {
+      const entities = new Entities("x", { warnings: new Warnings() });
+      let text = "";
+      for (let at = 0; at < whole.length; at += size) text += entities.replaced(whole.slice(at, at + size));
+      expect(text + entities.replaced("", true)).toBe(
+        "<TEI><teiHeader/><text><body><p>Í Før'oyar &amp; &x;.</p></body></text></TEI>",
+      );
+    }
+  });
 
   it("gives paragraphs, headings and lines, without notes and the other one of a choice", async () => {
     const { texts, found } = await tei(

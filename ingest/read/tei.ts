@@ -10,13 +10,15 @@
  *   choice              of orig/reg, sic/corr, abbr/expan: the second
  *   note fw figDesc del left out, as they are not what the text says
  *
- * Entities are those of XML and of HTML. The encoding is the one that the XML declaration names.
+ * Entities are those of XML and of HTML, and those that the file declares itself (entities.ts). The encoding is the one that the XML declaration names.
  */
 import { Parser } from "htmlparser2";
 import { readSource } from "../../storage/input/sources.js";
 import type { Document } from "../stream/documents.js";
+import { encodingOf } from "../stream/encoding.js";
 import type { Reading } from "../stream/lines.js";
 import type { Attributes } from "../stream/tags.js";
+import { Entities } from "./entities.js";
 import { Gathering } from "./gathering.js";
 import type { Input } from "./inputs.js";
 
@@ -34,23 +36,24 @@ const leftOutOfChoices = new Set(["orig", "sic", "abbr"]);
 export async function* teiDocuments(input: Input, reading: Reading): AsyncGenerator<Document> {
   const { source } = input;
   const texts = new TeiTexts(source.name, reading);
+  const entities = new Entities(source.name, reading);
   const onIssue = ({ kind, message }: { kind: string; message: string }) =>
     reading.warnings.add(kind, message, { source: source.name });
   let decoder: TextDecoder | undefined;
   for await (const chunk of readSource(source, onIssue, reading.onRead)) {
     reading.signal?.throwIfAborted();
     decoder ??= decoderOf(chunk);
-    texts.write(decoder.decode(chunk, { stream: true }));
+    texts.write(entities.replaced(decoder.decode(chunk, { stream: true })));
     yield* texts.take();
   }
-  texts.end(decoder?.decode() ?? "");
+  texts.end(entities.replaced(decoder?.decode() ?? "", true));
   yield* texts.take();
 }
 
 /** As the byte order mark says, or the declaration. */
 function decoderOf(start: Uint8Array): TextDecoder {
-  if (start[0] === 0xff && start[1] === 0xfe) return new TextDecoder("utf-16le");
-  if (start[0] === 0xfe && start[1] === 0xff) return new TextDecoder("utf-16be");
+  const encoding = encodingOf(start);
+  if (encoding !== "utf-8") return new TextDecoder(encoding);
   const text = Buffer.from(start.buffer, start.byteOffset, Math.min(start.length, 256)).toString("latin1");
   const [, label = "utf-8"] =
     /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)/.exec(text) ?? [];

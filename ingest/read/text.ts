@@ -7,7 +7,7 @@ import { type Input, linesOfInput } from "./inputs.js";
 export async function* textDocuments(input: Input, reading: Reading): AsyncGenerator<Document> {
   const { name } = input.source;
   const gathering = new Gathering(name, reading);
-  for await (const { lines } of linesOfInput(input, reading)) {
+  for await (const { lines } of linesOfInput(input, { ...reading, endsAtReturns: true })) {
     for (const line of lines) {
       const text = line.trim();
       if (text === "") {

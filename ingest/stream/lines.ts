@@ -1,6 +1,6 @@
 /**
  * Lines of text from files, directories and standard input, plain or compressed (storage/input says how they are
- * told apart). UTF-8: what is not valid becomes U+FFFD and is counted. CRLF and a byte order mark are passed over.
+ * told apart). UTF-8, or UTF-16 where a byte order mark says so: what is not valid becomes U+FFFD and is counted. CRLF and the mark are passed over.
  *
  * Lines come in batches, as many as a chunk of input held: a generator that yields them one by one spends more time
  * on yielding than most steps do on the line.
@@ -8,6 +8,7 @@
 import type { Readable } from "node:stream";
 import { findSources, readSource, type Source } from "../../storage/input/sources.js";
 import { limits } from "../limits.js";
+import { encodingOf, markBytes } from "./encoding.js";
 import type { Warnings } from "./report.js";
 
 export interface LineBatch {
@@ -24,6 +25,8 @@ export interface Reading {
   /** Instead of the process's own. */
   stdin?: Readable;
   signal?: AbortSignal;
+  /** A CR that no LF follows ends a line too, as in text of old Macs. */
+  endsAtReturns?: boolean;
 }
 
 /** All lines of all inputs. Inputs are paths, directories, or "-" for standard input. */
@@ -47,17 +50,22 @@ export function bytesOf(inputs: readonly string[]): number {
 
 async function* linesOfSource(
   source: Source,
-  { warnings, onRead, signal }: Reading,
+  { warnings, onRead, signal, endsAtReturns }: Reading,
 ): AsyncGenerator<LineBatch> {
   const { name } = source;
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: false });
+  let decoder: TextDecoder | undefined;
   const onIssue = ({ kind, message }: { kind: string; message: string }) =>
     warnings.add(kind, message, { source: name });
   let rest = "";
   let from = 1;
   const batch = (text: string, isLast: boolean): LineBatch | undefined => {
-    const lines = text.split("\n");
+    let lines = text.split("\n");
     rest = lines.pop()!;
+    if (endsAtReturns && text.includes("\r")) {
+      const more = cutAtReturns(rest);
+      rest = more.pop()!;
+      lines = [...lines.flatMap(cutAtReturns), ...more];
+    }
     if (isLast && rest !== "") {
       lines.push(rest);
       rest = "";
@@ -74,7 +82,9 @@ async function* linesOfSource(
       const line = lines[i];
       if (line.charCodeAt(line.length - 1) === 0x0d) lines[i] = line.slice(0, -1);
       if (line.includes("\ufffd")) {
-        warnings.add("invalid_utf8", "a line has U+FFFD, or bytes that are not UTF-8 and became it", {
+        const encoding = decoder?.encoding ?? "utf-8";
+        const message = `a line has U+FFFD, or bytes that are not ${encoding.toUpperCase()} and became it`;
+        warnings.add(encoding === "utf-8" ? "invalid_utf8" : "invalid_utf16", message, {
           source: name,
           line: from + i,
         });
@@ -84,11 +94,28 @@ async function* linesOfSource(
     from += lines.length;
     return found;
   };
+  let start: Uint8Array = new Uint8Array(0);
   for await (const chunk of readSource(source, onIssue, onRead)) {
     signal?.throwIfAborted();
-    const found = batch(rest + decoder.decode(chunk, { stream: true }), false);
+    let bytes = chunk;
+    if (!decoder) {
+      bytes = start = Buffer.concat([start, chunk]);
+      if (start.length < markBytes) continue;
+      decoder = new TextDecoder(encodingOf(start));
+    }
+    const found = batch(rest + decoder.decode(bytes, { stream: true }), false);
     if (found) yield found;
   }
-  const found = batch(rest + decoder.decode(), true);
+  const last = decoder ? decoder.decode() : new TextDecoder().decode(start);
+  const found = batch(rest + last, true);
   if (found) yield found;
+}
+
+/** Those at its end, which an LF may follow, stay with the last part. */
+function cutAtReturns(line: string): string[] {
+  let end = line.length;
+  while (end > 0 && line.charCodeAt(end - 1) === 0x0d) end--;
+  const parts = line.slice(0, end).split("\r");
+  parts[parts.length - 1] += line.slice(end);
+  return parts;
 }

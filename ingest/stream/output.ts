@@ -1,13 +1,14 @@
 /**
  * Where a step writes: a file, which is there when it is complete (whole.ts), or standard output, no faster than its reader takes it. A name that ends in .gz is compressed.
  */
-import { createWriteStream, mkdirSync, renameSync, rmSync } from "node:fs";
+import { createWriteStream, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { DugongError } from "../../storage/errors.js";
 import { limits } from "../limits.js";
+import { makeFolder } from "./folder.js";
 import { unfinishedPath } from "./whole.js";
 
 export class Output {
@@ -22,8 +23,8 @@ export class Output {
     if (path === "-") {
       this.#stream = this.#last = process.stdout;
     } else {
+      makeFolder(dirname(path));
       this.#part = unfinishedPath(path);
-      mkdirSync(dirname(path), { recursive: true });
       this.#last = createWriteStream(this.#part);
       this.#stream = this.#last;
       if (path.endsWith(".gz")) {
@@ -51,7 +52,12 @@ export class Output {
     const text = this.#pending;
     this.#pending = "";
     if (text === "") return;
-    await new Promise<void>((resolve) => this.#stream.write(text, () => resolve()));
+    await new Promise<void>((resolve) =>
+      this.#stream.write(text, (error) => {
+        if (error) this.#failed(error);
+        resolve();
+      }),
+    );
     if (this.#failure) throw this.#inOurWords();
   }
 
@@ -78,7 +84,8 @@ export class Output {
     const failure = this.#failure!;
     const { code } = failure as NodeJS.ErrnoException;
     // Whoever read us has had enough: the command line ends quietly on that.
-    if (this.path === "-" && (code === "EPIPE" || code === "ERR_STREAM_DESTROYED")) return failure;
+    if (this.path === "-" && (code === "EPIPE" || code === "ERR_STREAM_DESTROYED"))
+      return new DugongError("output_closed", "nobody reads standard output any more");
     const hint = code === "ENOSPC" ? "There is no room left on the disk." : undefined;
     return new DugongError("cannot_write", `cannot write ${this.path}: ${failure.message}`, hint);
   }

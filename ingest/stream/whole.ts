@@ -2,8 +2,9 @@
  * Files that are there when they are complete: until then they are written under another name beside their place. What is no
  * plain file (a pipe, a device) keeps its place and is written to at once; renaming would put a file where it was.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeFolder } from "./folder.js";
 
 /** Where a file is written until it is complete. */
 export function unfinishedPath(path: string): string {
@@ -12,8 +13,8 @@ export function unfinishedPath(path: string): string {
 }
 
 export function writeWhole(path: string, content: string | Uint8Array): void {
+  makeFolder(dirname(path));
   const unfinished = unfinishedPath(path);
-  mkdirSync(dirname(path), { recursive: true });
   writeFileSync(unfinished, content);
   if (unfinished === path) return;
   syncFile(unfinished);

@@ -34,6 +34,8 @@ interface Job {
   input: string;
   /** Lines that came for its words. */
   found: string[];
+  /** Lines that came since, and were none for a word. */
+  passed: number;
   resolve: (result: TaggedLines) => void;
   reject: (error: unknown) => void;
 }
@@ -68,7 +70,7 @@ export class CommandLane implements Lane<Part, TaggedLines> {
           input += `${words[words.length - 1]}\n`;
         } else if (/^<\/?s[\s>]/.test(line)) input += line.startsWith("</") ? "</s>\n" : "<s>\n";
       }
-      const job: Job = { part, words, input, found: [], resolve, reject };
+      const job: Job = { part, words, input, found: [], passed: 0, resolve, reject };
       if (words.length === 0) return resolve(resultOf(job));
       this.#waiting.push(job);
       this.#send();
@@ -108,7 +110,10 @@ export class CommandLane implements Lane<Part, TaggedLines> {
     const child = this.#spawn((line) => {
       if (child !== this.#child) return;
       const [job] = this.#sent;
-      if (!job || !take(job, line)) return this.#failed(child);
+      if (!job || !take(job, line)) {
+        if (job) kill(child);
+        return this.#failed(child);
+      }
       if (job.found.length === job.words.length) {
         this.#sent.shift();
         this.#succeeded(job);
@@ -134,6 +139,10 @@ export class CommandLane implements Lane<Part, TaggedLines> {
       const lines = (rest + text).split("\n");
       rest = lines.pop()!;
       for (const line of lines) onLine(line.endsWith("\r") ? line.slice(0, -1) : line);
+      if (rest.length <= limits.commandLineCharsMax) return;
+      // Whatever it is going to be, it is no token.
+      kill(child);
+      rest = "";
     });
     child.stdout!.on("end", () => {
       if (rest !== "") onLine(rest);
@@ -184,7 +193,7 @@ export class CommandLane implements Lane<Part, TaggedLines> {
   async #retry(jobs: Job[]): Promise<void> {
     for (const [i, job] of jobs.entries()) {
       if (this.#isClosed) return;
-      job.found = [];
+      Object.assign(job, { found: [], passed: 0 });
       if (await this.#alone(job)) {
         this.#succeeded(job);
         continue;
@@ -198,7 +207,7 @@ export class CommandLane implements Lane<Part, TaggedLines> {
         { source: job.part.source, line: job.part.from },
       );
       job.resolve({ ...resultOf(job), tokens: job.words.length });
-      this.#waiting.unshift(...jobs.slice(i + 1).map((one) => ({ ...one, found: [] })));
+      this.#waiting.unshift(...jobs.slice(i + 1).map((one) => ({ ...one, found: [], passed: 0 })));
       return;
     }
   }
@@ -207,8 +216,11 @@ export class CommandLane implements Lane<Part, TaggedLines> {
     return new Promise((resolve) => {
       let isGood = true;
       const child = this.#spawn((line) => {
-        isGood &&= take(job, line);
-        timer.refresh();
+        if (!isGood) return;
+        isGood = take(job, line);
+        // Some programs never end by themselves: yes.
+        if (isGood) timer.refresh();
+        else kill(child);
       });
       this.#lone = child;
       const timer = setTimeout(() => kill(child), limits.commandSilentMs);
@@ -239,9 +251,10 @@ export function neverTags(command: string, { said }: CommandCounts): DugongError
 /** Takes a line that the tagger wrote. False if it is not for the next word. */
 function take(job: Job, line: string): boolean {
   const word = wordOfLine(line);
-  if (word === "" || isStructure(word) || isStructure(line)) return true;
+  if (word === "" || isStructure(word) || isStructure(line)) return ++job.passed <= limits.commandPassedMax;
   if (word !== job.words[job.found.length]) return false;
   job.found.push(line);
+  job.passed = 0;
   return true;
 }
 

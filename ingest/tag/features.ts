@@ -9,6 +9,13 @@ export const featuresMax = 64;
 /** Where a word may stand, seen from the token: features of one word are told apart by it. */
 export const places = 5;
 
+const shapeTemplate = 6;
+
+/** The feature of words of one shape, whatever else they are. */
+export function shapeFeature({ shape }: Word): number {
+  return mix(shapeTemplate, shape, 0);
+}
+
 export class FeatureList {
   readonly values = new Int32Array(featuresMax);
   count = 0;
@@ -33,7 +40,7 @@ export function ownFeatures(list: FeatureList, word: Word, isHidden = false): vo
   }
   for (let k = 0; k < suffixes; k++) if (word.suffixes[k] !== 0) list.add(4, word.suffixes[k]);
   for (let k = 0; k < prefixes; k++) if (word.prefixes[k] !== 0) list.add(5, word.prefixes[k]);
-  list.add(6, word.shape);
+  list.add(shapeTemplate, word.shape);
   list.add(8, word.known);
   list.add(9, word.knownSmall);
   list.add(33, word.length, word.shape);

@@ -286,6 +286,44 @@ describe("a model", () => {
     );
   });
 
+  it("takes marks, numbers and addresses that it has not seen for what their signs say", async () => {
+    const row = (form: string, upos: string, at: number) => `${at}\t${form}\t_\t${upos}\t_\t_\t0\t_\t_\t_\n`;
+    const sentence = (...tokens: string[]) =>
+      `${tokens
+        .map((token, at) => {
+          const [form, upos] = token.split("|");
+          return row(form, upos, at + 1);
+        })
+        .join("")}\n`;
+    const made = (names: Record<string, string>) =>
+      [
+        sentence("Ein|NUM", "kom|VERB", "1990|NOUN", "a.fo|X", ".|PUNCT"),
+        sentence("Hon|PRON", "fór|VERB", "og|CCONJ", "§|SYM", "!|PUNCT"),
+      ]
+        .join("")
+        .repeat(20)
+        .replace(/\t([A-Z]+)\t/g, (_, name: string) => `\t${names[name] ?? name}\t`);
+    const forms = [
+      ...["„", "Hon", "“", "–", "…", "(", "12:30", "3.5", "2020", "%", "€", ":-)"],
+      ...["http://b.fo/", "x@b.fo", "."],
+    ];
+    const tags = (one: Model) => new Tagger(one).analyse(forms, new Set()).tag!;
+    const found = tags(await train(await sentencesOf(made({})), { rounds: 3 }));
+    expect(found.slice(0, 8)).toEqual(["PUNCT", "PRON", ...Array(4).fill("PUNCT"), "NUM", "NUM"]);
+    // Training calls years nouns: that is its way.
+    expect(found[8]).toBe("NOUN");
+    expect(["PUNCT", "SYM"]).toContain(found[9]);
+    expect(found[10]).toBe("SYM");
+    expect(["PUNCT", "SYM"]).toContain(found[11]);
+    for (const tag of found.slice(12, 14)) expect(["X", "SYM"]).toContain(tag);
+    expect(found[14]).toBe("PUNCT");
+    // Other tags mean other things.
+    const others = { PUNCT: "$.", SYM: "XY", NUM: "CARD", X: "FM", NOUN: "NN", VERB: "VV", PRON: "PP" };
+    const otherTags = new Set([...Object.values(others), "CCONJ"]);
+    for (const tag of tags(await train(await sentencesOf(made(others)), { rounds: 3 })))
+      expect(otherTags).toContain(tag);
+  });
+
   it("that is damaged, of another version or something else is refused", async () => {
     const bytes = await modelBytes(await model());
     const changed = (at: number) => bytes.map((byte, i) => (i === at ? byte ^ 1 : byte));
@@ -450,5 +488,15 @@ describe("another program", () => {
       /every document.*not found/s,
     );
     await expect(run(one, { command: "cat > /dev/null" })).rejects.toThrow(/fails with every document/);
+  });
+
+  it("that keeps writing, whatever it is given, is ended and named", async () => {
+    const one = "<doc>\n<s>\na\nb\n</s>\n</doc>\n";
+    for (const command of ["yes", "yes ''", "yes '<s>'", "cat /dev/zero", "yes '<' | tr -d '\\n'"]) {
+      await expect(run(one, { command }), command).rejects.toThrow("fails with every document");
+      await expect(run(vertical, { command, processes: 2 }), command).rejects.toThrow(
+        "fails with every document",
+      );
+    }
   });
 });

@@ -13,9 +13,11 @@ import {
   places,
   type Sentence,
   sentenceOf,
+  shapeFeature,
 } from "./features.js";
 import { FineTagger, type FineWord } from "./fine.js";
 import { Lemmatiser, placeOfCase, placesOfCase } from "./lemmas.js";
+import { tagsBySigns } from "./letterless.js";
 import type { Layer, LayerName, Model } from "./model.js";
 import { edge, type Word, wordOf } from "./words.js";
 
@@ -24,6 +26,8 @@ interface KnownWord extends FineWord {
   rows: Float32Array;
   /** Lemmas by the number of tag, xpos and place, as they were needed. */
   lemmas: Map<number, string>;
+  /** The labels that it can have, if its signs say that. */
+  possible: readonly number[] | undefined;
 }
 
 export type OutputColumn = "word" | "lemma" | LayerName;
@@ -49,7 +53,13 @@ export class Tagger {
         new FineTagger(model.layers[i], model.layers.slice(0, i), this.#fine.at(-1)?.lastId ?? 0),
       );
     this.#lemmatiser = model.lemmas && new Lemmatiser(model.lemmas, model.lexicon);
-    this.#edge = { ...edge, rows: this.#rowsOf(edge), lemmas: new Map(), choices: new Map() };
+    this.#edge = {
+      ...edge,
+      rows: this.#rowsOf(edge),
+      lemmas: new Map(),
+      choices: new Map(),
+      possible: undefined,
+    };
   }
 
   /** What it can say of a word. */
@@ -85,10 +95,19 @@ export class Tagger {
     const word = wordOf(form);
     word.known = this.model.lexicon.classOf(word.form);
     word.knownSmall = this.model.lexicon.classOf(word.small);
-    const made = { ...word, rows: this.#rowsOf(word), lemmas: new Map(), choices: new Map() };
+    const possible = this.#possible(form, word);
+    const made = { ...word, rows: this.#rowsOf(word), lemmas: new Map(), choices: new Map(), possible };
     if (this.#words.size >= limits.wordsKept) this.#words.clear();
     this.#words.set(form, made);
     return made;
+  }
+
+  #possible(form: string, word: Word): readonly number[] | undefined {
+    if (word.known !== 0 || word.knownSmall !== 0) return undefined;
+    const { labels, weights } = this.#layer;
+    const names = tagsBySigns(form, (one) => weights.has(shapeFeature(wordOf(one))));
+    const possible = (names ?? []).map((name) => labels.indexOf(name)).filter((label) => label >= 0);
+    return possible.length > 0 ? possible : undefined;
   }
 
   #rowsOf(word: Word): Float32Array {
@@ -129,8 +148,11 @@ export class Tagger {
       list.count = 0;
       contextFeatures(list, sentence, i, words[i], i > 0 ? tags[i - 1] : count, i > 1 ? tags[i - 2] : count);
       weights.score(list.values, list.count, scores);
+      const { possible } = words[i];
       let best = 0;
-      for (let label = 1; label < count; label++) if (scores[label] > scores[best]) best = label;
+      if (possible) [best] = possible;
+      for (let label = 1; label < count; label++)
+        if (scores[label] > scores[best] && (!possible || possible.includes(label))) best = label;
       tags[i] = best;
     }
     return tags;

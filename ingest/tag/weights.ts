@@ -212,6 +212,17 @@ export class Weights {
     this.#packed = packed;
   }
 
+  /** Has training given it a weight? */
+  has(feature: number): boolean {
+    const mask = this.#slots.length - 1;
+    let slot = (Math.imul(feature, 0x9e3779b1) >>> this.#shift) << 1;
+    while (this.#slots[slot + 1] !== 0) {
+      if (this.#slots[slot] === feature) return true;
+      slot = (slot + 2) & mask;
+    }
+    return false;
+  }
+
   /**
    * All features are looked up before any weight is added: looks at slots that do not wait for each other overlap, and nearly
    * all the time that scoring takes is that memory's.

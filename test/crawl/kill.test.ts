@@ -146,6 +146,36 @@ describe("a crawl that is killed", () => {
     expect(new Set(links).size).toBe(links.length);
   });
 
+  it("says which seeds are lost by that, and leaves a table of links that is one", async () => {
+    web = new Web();
+    let visits = 0;
+    web.add("slow.fo", (path, response) => {
+      if (path === "/robots.txt") response.writeHead(404).end();
+      else visits++;
+    });
+    await web.start();
+    const out = join(folder, "lost");
+    const seedsFile = join(folder, "seeds-lost");
+    const hostsFile = join(folder, "hosts-lost");
+    writeFileSync(seedsFile, "# one\nhttp://slow.fo/\n");
+    writeFileSync(hostsFile, web.hostsFile);
+    const args = ["crawl", seedsFile, "--out", out, "--hosts", hostsFile, "--allow-private"];
+    args.push("--delay", "0.01", "--json");
+    expect((await dugongWith(args, { when: () => visits > 0, afterMs: 20 })).code).toBe(null);
+    // However often it is given again.
+    for (let again = 0; again < 2; again++) {
+      const { code, stdout } = await dugong(args);
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({
+        pages: 0,
+        warnings: [{ kind: "seed_interrupted", count: 1, places: [{ source: seedsFile, line: 2 }] }],
+      });
+      const table = readFileSync(join(out, "links.tsv.gz"));
+      expect(table.length).toBeGreaterThan(0);
+      expect(gunzipSync(table).toString()).toBe("");
+    }
+  });
+
   it("is alone in its folder, and stops in good order when it is asked to", async () => {
     web = makeWeb();
     await web.start();
