@@ -17,7 +17,7 @@ import {
 } from "./names.js";
 import type { PushedCondition } from "./push.js";
 import { type Atoms, always, conjunction, disjunction, negation, type Test } from "./tests.js";
-import { idsOfMeasure, idsOfValue, type ValueOptions } from "./values.js";
+import { checkExact, idsOfMeasure, idsOfValue, type ValueOptions } from "./values.js";
 
 /** Conditions of one attribute stay sets of ids as long as they can: they take one bit together. */
 type Compiled = { attribute: Attribute; ids: Ids; text: string } | { test: Test };
@@ -224,6 +224,7 @@ export class ConditionCompiler {
         measure.span ?? span,
       );
     }
+    checkExact(number, span);
     let ids = idsOfMeasure(found.lexicon, measure.measure, comparison, number);
     for (let one = found; one.derived; one = one.derived.base) ids = basesOf(one.derived.map, ids);
     return { attribute: stored(found), ids, text };

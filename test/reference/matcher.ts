@@ -394,7 +394,7 @@ class Matcher extends Conditions {
   above(at: number, all: boolean): Set<number> {
     const heads = new Set<number>();
     for (let up = at; ; ) {
-      const distance = integer(this.corpus.attributes.head[up]);
+      const distance = Number(integer(this.corpus.attributes.head[up]));
       up += distance;
       const isHead = distance !== 0 && up >= 0 && up < this.size;
       if (!isHead || heads.has(up)) return heads;
