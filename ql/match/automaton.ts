@@ -5,7 +5,7 @@
  */
 import { QueryError } from "../plan/errors.js";
 import { limits } from "../plan/limits.js";
-import type { Pattern } from "../plan/pattern.js";
+import { lengthsOf, type Pattern, withTokens } from "../plan/pattern.js";
 import type { Test } from "../plan/tests.js";
 import type { Classifier } from "./classes.js";
 
@@ -19,6 +19,8 @@ export interface State {
   to: number;
   or: number;
 }
+
+type RepeatPattern = Extract<Pattern, { kind: "repeat" }>;
 
 const nowhere = -1;
 
@@ -34,6 +36,8 @@ export class Automaton {
   #rowOf = new Map<string, number>();
   /** Row of the beginning, as the kernel counts rows. */
   beginning = 0;
+  /** How many times what is being written is written, by the repeats around it. */
+  #rounds = 1;
   /** States looked at on the way to new rows. */
   #visited = 0;
   /** A text was found that goes on where the limit on gaps ended a repeat. */
@@ -85,7 +89,10 @@ export class Automaton {
     }
   }
 
-  #writeRepeat({ item, min, max, cut }: Extract<Pattern, { kind: "repeat" }>, next: number): number {
+  #writeRepeat(repeat: RepeatPattern, next: number): number {
+    const { item, min, max, cut } = repeat.cut ? withoutEmptyRounds(repeat, this.#rounds) : repeat;
+    const roundsAround = this.#rounds;
+    this.#rounds *= Math.max(1, max === Number.POSITIVE_INFINITY ? min + 1 : max);
     let first = next;
     if (max === Number.POSITIVE_INFINITY) {
       const loop = this.#add({ kind: "split", to: nowhere, or: next });
@@ -106,6 +113,7 @@ export class Automaton {
       first = behind;
     }
     for (let round = 0; round < min; round++) first = this.#write(item, first);
+    this.#rounds = roundsAround;
     return first;
   }
 
@@ -256,5 +264,36 @@ export class Automaton {
     // What the end alone is left of leads nowhere; but the set itself must know that it has ended.
     const row = rest.length === 0 ? 0 : this.#row(target);
     return (row | (ends && !set.includes(this.#accept) ? BEFORE : 0) | (accepted ? AFTER : 0)) >>> 0;
+  }
+}
+
+/** States that leaving out empty rounds may make more of. */
+const moreStatesMax = 5_000;
+
+/** Rounds that consume nothing are none that the limit ends: they are left out where that does not take much more. */
+function withoutEmptyRounds(repeat: RepeatPattern, times: number): RepeatPattern {
+  if (lengthsOf(repeat.item).min > 0) return repeat;
+  const item = withTokens(repeat.item);
+  if (!item) return repeat;
+  const states = statesOf(item);
+  if (states > statesOf(repeat.item) && states * repeat.max * times > moreStatesMax) return repeat;
+  return { ...repeat, item, min: 0 };
+}
+
+/** How many states a pattern is written out as. */
+function statesOf(pattern: Pattern): number {
+  switch (pattern.kind) {
+    case "sequence":
+      return pattern.items.reduce((sum, item) => sum + statesOf(item), 0);
+    case "alternation":
+      return pattern.items.reduce((sum, item) => sum + statesOf(item) + 1, 0);
+    case "label":
+      return statesOf(pattern.item);
+    case "repeat": {
+      const rounds = pattern.max === Number.POSITIVE_INFINITY ? pattern.min + 1 : pattern.max;
+      return rounds * (statesOf(pattern.item) + 1);
+    }
+    default:
+      return 1;
   }
 }
