@@ -5,7 +5,7 @@
  */
 import { QueryError } from "../plan/errors.js";
 import { limits } from "../plan/limits.js";
-import { lengthsOf, type Pattern, withTokens } from "../plan/pattern.js";
+import { hasCut, lengthsOf, type Pattern, withTokens } from "../plan/pattern.js";
 import type { Test } from "../plan/tests.js";
 import type { Classifier } from "./classes.js";
 
@@ -47,6 +47,7 @@ export class Automaton {
     readonly classifier: Classifier,
     pattern: Pattern,
   ) {
+    this.#howSmaller = howSmaller(pattern);
     this.#accept = this.#add({ kind: "accept", to: nowhere, or: nowhere });
     this.#first = this.#write(pattern, this.#accept);
     this.#alphabet = classifier.alphabet;
@@ -56,12 +57,15 @@ export class Automaton {
     this.#forget();
   }
 
+  /** What most states come of: rounds that are written out, or what is written. */
+  readonly #howSmaller: string;
+
   #add(state: State): number {
     if (this.#states.length >= limits.patternStatesMax) {
       throw new QueryError(
         "pattern_too_large",
         `the pattern has more than ${limits.patternStatesMax} states (limit patternStatesMax)`,
-        "Make counted repeats smaller.",
+        this.#howSmaller,
       );
     }
     return this.#states.push(state) - 1;
@@ -267,6 +271,12 @@ export class Automaton {
   }
 }
 
+function howSmaller(pattern: Pattern): string {
+  if (hasCut(pattern)) return "Add a within, so that repeats without a maximum are not written out, or use fewer of them.";
+  if (statesOf(pattern) > 2 * statesOf(pattern, 1)) return "Make counted repeats smaller.";
+  return "Use fewer alternatives, or one token for them: [word=$list] takes a list of any length.";
+}
+
 /** States that leaving out empty rounds may make more of. */
 const moreStatesMax = 5_000;
 
@@ -280,18 +290,18 @@ function withoutEmptyRounds(repeat: RepeatPattern, times: number): RepeatPattern
   return { ...repeat, item, min: 0 };
 }
 
-/** How many states a pattern is written out as. */
-function statesOf(pattern: Pattern): number {
+/** About how many states a pattern is written out as, if no repeat has more rounds than that. */
+function statesOf(pattern: Pattern, roundsMax = Number.POSITIVE_INFINITY): number {
   switch (pattern.kind) {
     case "sequence":
-      return pattern.items.reduce((sum, item) => sum + statesOf(item), 0);
+      return pattern.items.reduce((sum, item) => sum + statesOf(item, roundsMax), 0);
     case "alternation":
-      return pattern.items.reduce((sum, item) => sum + statesOf(item) + 1, 0);
+      return pattern.items.reduce((sum, item) => sum + statesOf(item, roundsMax) + 1, 0);
     case "label":
-      return statesOf(pattern.item);
+      return statesOf(pattern.item, roundsMax);
     case "repeat": {
       const rounds = pattern.max === Number.POSITIVE_INFINITY ? pattern.min + 1 : pattern.max;
-      return rounds * (statesOf(pattern.item) + 1);
+      return Math.min(rounds, roundsMax) * (statesOf(pattern.item, roundsMax) + 1);
     }
     default:
       return 1;

@@ -12,6 +12,7 @@ import {
 } from "../match/join.js";
 import { PatternSource } from "../match/pattern.js";
 import { hasJump, hasZero, lengthsOf, type Pattern } from "./pattern.js";
+import { shown } from "./push.js";
 import { oneRepeat, withOwnAtoms } from "./rewrite.js";
 import { type Atom, always, negation, type Test } from "./tests.js";
 
@@ -108,7 +109,7 @@ export class PartWriter {
 
   #source(e: Expression, pattern: Pattern): PatternSource {
     const own = withOwnAtoms(pattern, this.atoms);
-    const text = print({ kind: "query", expression: e, filters: [] });
+    const text = print({ kind: "query", expression: shown(e), filters: [] });
     return new PatternSource(this.ground, own.pattern, own.atoms, [], this.bounded, text, this.onCut);
   }
 }
