@@ -14,6 +14,7 @@ import { type Atom, always, holds, type Test } from "../plan/tests.js";
 import { withOwnAtoms } from "../plan/rewrite.js";
 import { AnchorReader, besidesAnchors, ListReader } from "./anchors.js";
 import { Automaton } from "./automaton.js";
+import { type Binder, binderOf } from "./bindings.js";
 import { type Steps, underCeiling } from "./ceilings.js";
 import { Classifier, idTable, packedSets } from "./classes.js";
 import { Deriver } from "./derive.js";
@@ -57,6 +58,7 @@ export class PatternSource implements Source {
   readonly #scanCost: number;
   readonly #anchoredCost: number;
   readonly inputs: readonly Source[] = [];
+  readonly bind: Binder | undefined;
   /** Does what stands behind a match matter? */
   readonly #looksBehind: number;
   #classifier: Classifier | undefined;
@@ -97,6 +99,7 @@ export class PatternSource implements Source {
     this.lengthMin = min;
     this.lengthMax = max;
     this.#looksBehind = hasZero(pattern) ? 1 : 0;
+    this.bind = labels.length > 0 ? binderOf(pattern) : undefined;
     const { tokens } = ground;
     this.#scanCost = costs.scan(atoms, tokens);
     const reach = Math.min(max, bounded ? typicalReach : max);
