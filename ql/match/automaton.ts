@@ -272,7 +272,8 @@ export class Automaton {
 }
 
 function howSmaller(pattern: Pattern): string {
-  if (hasCut(pattern)) return "Add a within, so that repeats without a maximum are not written out, or use fewer of them.";
+  if (hasCut(pattern))
+    return "Add a within, so that repeats without a maximum are not written out, or use fewer of them.";
   if (statesOf(pattern) > 2 * statesOf(pattern, 1)) return "Make counted repeats smaller.";
   return "Use fewer alternatives, or one token for them: [word=$list] takes a list of any length.";
 }

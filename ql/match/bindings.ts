@@ -23,8 +23,7 @@ export function binderOf(pattern: Pattern): Binder | undefined {
   if (!collect(pattern, 0, 0, bounds)) return undefined;
   if (new Set(bounds.map(({ label }) => label)).size < bounds.length) return undefined;
   return (begin, end) => {
-    const at = (place: Place) =>
-      "behindBegin" in place ? begin + place.behindBegin : end - place.beforeEnd;
+    const at = (place: Place) => ("behindBegin" in place ? begin + place.behindBegin : end - place.beforeEnd);
     const labels: Bindings = {};
     for (const { label, from, to } of bounds) labels[label] = [at(from), at(to)];
     return labels;

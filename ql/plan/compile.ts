@@ -307,13 +307,14 @@ export class Compiler {
     const known = snapshot.structures.find((one) => one.name === name);
     if (known) {
       const index = structureIndex(snapshot, known);
-      return { index, keep: keepOf(index, condition, options) };
+      return { index, keep: keepOf(index, condition, options, this.notices) };
     }
     if (condition?.kind === "structureAttribute") {
       const split = splitName(snapshot, `${name}_${condition.attribute}`);
       if (split) {
         const index = structureIndex(snapshot, split.structure);
-        return { index, keep: keepOf(index, { ...condition, attribute: split.attribute }, options) };
+        const own = { ...condition, attribute: split.attribute };
+        return { index, keep: keepOf(index, own, options, this.notices) };
       }
     }
     const split = condition ? undefined : splitName(snapshot, name);

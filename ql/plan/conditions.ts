@@ -17,10 +17,13 @@ import {
 } from "./names.js";
 import type { PushedCondition } from "./push.js";
 import { type Atoms, always, conjunction, disjunction, negation, type Test } from "./tests.js";
-import { checkExact, idsOfMeasure, idsOfValue, type ValueOptions } from "./values.js";
+import { checkExact, idsOfMeasure, idsOfValue, type ValueOptions, valueText } from "./values.js";
 
 /** Conditions of one attribute stay sets of ids as long as they can: they take one bit together. */
 type Compiled = { attribute: Attribute; ids: Ids; text: string } | { test: Test };
+
+/** A condition that so many tokens meet is told of. */
+const commonShare = 0.9;
 
 export class ConditionCompiler {
   constructor(
@@ -167,8 +170,25 @@ export class ConditionCompiler {
         span: value.span,
       });
     }
+    if (!negated) this.#noteCommon(found, ids, text, value.span);
     const compiled = { attribute: stored(found), ids, text };
     return negated ? this.#not(compiled) : compiled;
+  }
+
+  /**
+   * Says so where nearly every token passes: as a rule, more was meant than was written. What asks for other values than
+   * one (!=) is meant to.
+   */
+  #noteCommon(attribute: Attribute, ids: Ids, text: string, span: AttributeTest["span"]): void {
+    const { corpus, tokens } = this.snapshot;
+    const fitting = tokensOf(ids, stored(attribute).lexicon.frequencies, tokens);
+    if (tokens === 0 || fitting < tokens * commonShare) return;
+    const share = fitting === tokens ? "all" : `${Math.floor((100 * fitting) / tokens)} %`;
+    this.notices.push({
+      code: "common_value",
+      message: `${share} of the tokens of ${corpus} are such that ${text}`,
+      span,
+    });
   }
 
   /** Where in a condition a name stands. */
@@ -191,6 +211,7 @@ export class ConditionCompiler {
       index,
       { kind: "structureAttribute", attribute, negated: false, order, value },
       this.options,
+      this.notices,
     );
     return {
       test: this.atoms.add({ kind: "around", index, keep, text: `in ${structure.name} ${keep.text}` }),
@@ -205,6 +226,11 @@ export class ConditionCompiler {
       const matching = idsOfValue(lexicon, condition.value, undefined, this.options);
       return every ? complement(matching) : matching;
     });
+    if (!condition.negated) {
+      const fitting = every ? complement(ids) : ids;
+      const text = `${attribute.name} ${condition.operator} ${valueText(condition)}`;
+      this.#noteCommon(attribute, fitting, text, condition.value.span);
+    }
     const compiled = {
       attribute: stored(attribute),
       ids,
@@ -245,25 +271,4 @@ export class ConditionCompiler {
 /** The attribute whose ids are stored. */
 function stored(attribute: Attribute): Attribute {
   return attribute.derived ? stored(attribute.derived.base) : attribute;
-}
-
-function valueText({ value }: { value: AttributeTest["value"] }): string {
-  switch (value.kind) {
-    case "list":
-      return `$${value.name}`;
-    case "literal":
-      return `==${JSON.stringify(value.string)}${flags(value)}`;
-    case "pattern":
-      return `${JSON.stringify(value.pattern)}${flags(value)}`;
-  }
-}
-
-function flags({
-  ignoreCase,
-  ignoreDiacritics,
-}: {
-  ignoreCase?: boolean;
-  ignoreDiacritics?: boolean;
-}): string {
-  return ignoreCase || ignoreDiacritics ? `%${ignoreCase ? "c" : ""}${ignoreDiacritics ? "d" : ""}` : "";
 }

@@ -156,7 +156,9 @@ export function beyondCuts(pattern: Pattern): Pattern[] {
   switch (pattern.kind) {
     case "sequence":
       return pattern.items.flatMap((item, i) =>
-        beyondCuts(item).map((tail): Pattern => ({ kind: "sequence", items: [tail, ...pattern.items.slice(i + 1)] })),
+        beyondCuts(item).map(
+          (tail): Pattern => ({ kind: "sequence", items: [tail, ...pattern.items.slice(i + 1)] }),
+        ),
       );
     case "alternation":
       return pattern.items.flatMap(beyondCuts);

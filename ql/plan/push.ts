@@ -168,7 +168,12 @@ export function shown<Node>(node: Node): Node {
   if ((node as { kind?: string }).kind === "sameFurtherOn") {
     const { attribute, distance, negated } = node as unknown as SameFurtherOn;
     const right = `${attribute || "value"} ${distance} further on`;
-    return { kind: "sameToken", left: `${attribute || "value"} `, right: ` ${right}`, comparison: negated ? "!=" : "=" } as Node;
+    return {
+      kind: "sameToken",
+      left: `${attribute || "value"} `,
+      right: ` ${right}`,
+      comparison: negated ? "!=" : "=",
+    } as Node;
   }
   return Object.fromEntries(Object.entries(node).map(([key, part]) => [key, shown(part)])) as Node;
 }

@@ -126,8 +126,7 @@ function idsInOrder(lexicon: Lexicon, order: Order, limit: string): Ids {
 }
 
 function inOrder(string: string, order: Order, limit: string): boolean {
-  if (whole.test(string) && whole.test(limit))
-    return compare(wholeNumber(string), order, wholeNumber(limit));
+  if (whole.test(string) && whole.test(limit)) return compare(wholeNumber(string), order, wholeNumber(limit));
   return compare(Buffer.compare(Buffer.from(string), Buffer.from(limit)), order, 0);
 }
 
@@ -221,4 +220,26 @@ export function compare(left: number | bigint, comparison: Comparison, right: nu
 /** Numbers of either kind are in order with each other, but === tells the kinds apart. */
 function isEqual(left: number | bigint, right: number | bigint): boolean {
   return left === right || (typeof left !== typeof right && left <= right && left >= right);
+}
+
+/** As it is written. */
+export function valueText({ value }: { value: Value }): string {
+  switch (value.kind) {
+    case "list":
+      return `$${value.name}`;
+    case "literal":
+      return `==${JSON.stringify(value.string)}${flags(value)}`;
+    case "pattern":
+      return `${JSON.stringify(value.pattern)}${flags(value)}`;
+  }
+}
+
+function flags({
+  ignoreCase,
+  ignoreDiacritics,
+}: {
+  ignoreCase?: boolean;
+  ignoreDiacritics?: boolean;
+}): string {
+  return ignoreCase || ignoreDiacritics ? `%${ignoreCase ? "c" : ""}${ignoreDiacritics ? "d" : ""}` : "";
 }

@@ -65,7 +65,7 @@ describe("repeats without a maximum inside each other", () => {
   it("count their rounds together, also where one may be left out", () => {
     for (const query of ['((("the"*)?)*)?', '(("the"+)?)*', '((("the"*)?)+)?'])
       expect([query, ask(query, 3)]).toEqual([query, ask('"the"*', 3)]);
-    expect(ask('((([]*)?)*)?', 100)).toEqual(ask("[]*", 100));
+    expect(ask("((([]*)?)*)?", 100)).toEqual(ask("[]*", 100));
     expect(ask('(("the"{2,})?)*', 4)).toEqual(ask('"the"{2,}', 4));
   });
 });

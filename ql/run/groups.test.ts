@@ -21,7 +21,14 @@ beforeAll(async () => {
   const path = join(folder, "text.vert");
   writeFileSync(path, `${lines.join("\n")}\n`);
   const attributes = ["word", "tag", "head", "deprel"];
-  await encodeCorpus({ data: folder, corpus: "c", inputs: [path], attributes, segmentBytes: 100, workers: 1 });
+  await encodeCorpus({
+    data: folder,
+    corpus: "c",
+    inputs: [path],
+    attributes,
+    segmentBytes: 100,
+    workers: 1,
+  });
   snapshot = openCorpus({ data: folder, corpus: "c" });
 });
 

@@ -362,7 +362,10 @@ const { expression, query } = fc.letrec<{ expression: Expression; query: Query }
     .map((edged): Expression => {
       const { edge, other, label, beside } = edged;
       const optional: Expression = { kind: "repeat", item: edged.optional, min: 0, max: edged.max };
-      let group: Expression = { kind: "sequence", items: edged.edgeFirst ? [edge, optional] : [optional, edge] };
+      let group: Expression = {
+        kind: "sequence",
+        items: edged.edgeFirst ? [edge, optional] : [optional, edge],
+      };
       for (const around of edged.around) {
         if (around === "label") group = { kind: "labelled", label, item: group };
         else if (around === "or") group = { kind: "alternation", items: [group, other] };
