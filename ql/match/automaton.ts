@@ -5,7 +5,7 @@
  */
 import { QueryError } from "../plan/errors.js";
 import { limits } from "../plan/limits.js";
-import type { Pattern } from "../plan/pattern.js";
+import { hasCut, lengthsOf, type Pattern, withTokens } from "../plan/pattern.js";
 import type { Test } from "../plan/tests.js";
 import type { Classifier } from "./classes.js";
 
@@ -19,6 +19,8 @@ export interface State {
   to: number;
   or: number;
 }
+
+type RepeatPattern = Extract<Pattern, { kind: "repeat" }>;
 
 const nowhere = -1;
 
@@ -34,6 +36,8 @@ export class Automaton {
   #rowOf = new Map<string, number>();
   /** Row of the beginning, as the kernel counts rows. */
   beginning = 0;
+  /** How many times what is being written is written, by the repeats around it. */
+  #rounds = 1;
   /** States looked at on the way to new rows. */
   #visited = 0;
   /** A text was found that goes on where the limit on gaps ended a repeat. */
@@ -43,6 +47,7 @@ export class Automaton {
     readonly classifier: Classifier,
     pattern: Pattern,
   ) {
+    this.#howSmaller = howSmaller(pattern);
     this.#accept = this.#add({ kind: "accept", to: nowhere, or: nowhere });
     this.#first = this.#write(pattern, this.#accept);
     this.#alphabet = classifier.alphabet;
@@ -52,12 +57,15 @@ export class Automaton {
     this.#forget();
   }
 
+  /** What most states come of: rounds that are written out, or what is written. */
+  readonly #howSmaller: string;
+
   #add(state: State): number {
     if (this.#states.length >= limits.patternStatesMax) {
       throw new QueryError(
         "pattern_too_large",
         `the pattern has more than ${limits.patternStatesMax} states (limit patternStatesMax)`,
-        "Make counted repeats smaller.",
+        this.#howSmaller,
       );
     }
     return this.#states.push(state) - 1;
@@ -85,7 +93,10 @@ export class Automaton {
     }
   }
 
-  #writeRepeat({ item, min, max, cut }: Extract<Pattern, { kind: "repeat" }>, next: number): number {
+  #writeRepeat(repeat: RepeatPattern, next: number): number {
+    const { item, min, max, cut } = repeat.cut ? withoutEmptyRounds(repeat, this.#rounds) : repeat;
+    const roundsAround = this.#rounds;
+    this.#rounds *= Math.max(1, max === Number.POSITIVE_INFINITY ? min + 1 : max);
     let first = next;
     if (max === Number.POSITIVE_INFINITY) {
       const loop = this.#add({ kind: "split", to: nowhere, or: next });
@@ -106,6 +117,7 @@ export class Automaton {
       first = behind;
     }
     for (let round = 0; round < min; round++) first = this.#write(item, first);
+    this.#rounds = roundsAround;
     return first;
   }
 
@@ -256,5 +268,43 @@ export class Automaton {
     // What the end alone is left of leads nowhere; but the set itself must know that it has ended.
     const row = rest.length === 0 ? 0 : this.#row(target);
     return (row | (ends && !set.includes(this.#accept) ? BEFORE : 0) | (accepted ? AFTER : 0)) >>> 0;
+  }
+}
+
+function howSmaller(pattern: Pattern): string {
+  if (hasCut(pattern))
+    return "Add a within, so that repeats without a maximum are not written out, or use fewer of them.";
+  if (statesOf(pattern) > 2 * statesOf(pattern, 1)) return "Make counted repeats smaller.";
+  return "Use fewer alternatives, or one token for them: [word=$list] takes a list of any length.";
+}
+
+/** States that leaving out empty rounds may make more of. */
+const moreStatesMax = 5_000;
+
+/** Rounds that consume nothing are none that the limit ends: they are left out where that does not take much more. */
+function withoutEmptyRounds(repeat: RepeatPattern, times: number): RepeatPattern {
+  if (lengthsOf(repeat.item).min > 0) return repeat;
+  const item = withTokens(repeat.item);
+  if (!item) return repeat;
+  const states = statesOf(item);
+  if (states > statesOf(repeat.item) && states * repeat.max * times > moreStatesMax) return repeat;
+  return { ...repeat, item, min: 0 };
+}
+
+/** About how many states a pattern is written out as, if no repeat has more rounds than that. */
+function statesOf(pattern: Pattern, roundsMax = Number.POSITIVE_INFINITY): number {
+  switch (pattern.kind) {
+    case "sequence":
+      return pattern.items.reduce((sum, item) => sum + statesOf(item, roundsMax), 0);
+    case "alternation":
+      return pattern.items.reduce((sum, item) => sum + statesOf(item, roundsMax) + 1, 0);
+    case "label":
+      return statesOf(pattern.item, roundsMax);
+    case "repeat": {
+      const rounds = pattern.max === Number.POSITIVE_INFINITY ? pattern.min + 1 : pattern.max;
+      return Math.min(rounds, roundsMax) * (statesOf(pattern.item, roundsMax) + 1);
+    }
+    default:
+      return 1;
   }
 }

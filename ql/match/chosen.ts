@@ -78,6 +78,7 @@ export class ChosenSource implements Source {
 
 export function labelsOfRange(source: Source, begin: number, end: number): Found["labels"] {
   if (source.labels.length === 0) return {};
+  if (source.bind) return source.bind(begin, end);
   for (const found of source.at(begin, end)) if (found.end === end) return found.labels;
   return {};
 }

@@ -141,7 +141,7 @@ export class Deriver {
 
   readonly #tags: Extract<Pattern, { kind: "tag" }>[] = [];
 
-  /** Counts a way that is tried; ends the query when there are too many. */
+  /** Counts a step of a way that is tried, some for each token and label; ends the query when there are too many. */
   #try(depth: number): void {
     const { derivationsMax, derivationsOfQueryMax, derivationsPerTokenMax, derivationDepthMax } = limits;
     if (++this.#tried > derivationsMax || depth > derivationDepthMax) throw tooManyWays();
@@ -311,7 +311,7 @@ function isSame(a: Bindings, b: Bindings): boolean {
 function tooManyWays(): QueryError {
   return new QueryError(
     "too_many_derivations",
-    `there are too many ways to bind the labels (limits derivationsMax: ${limits.derivationsMax}, derivationsOfQueryMax: ${limits.derivationsOfQueryMax}, derivationDepthMax: ${limits.derivationDepthMax})`,
-    "Use fewer repeats around labels, or smaller ones.",
+    `binding the labels takes too many steps (limits derivationsMax: ${limits.derivationsMax}, derivationsOfQueryMax: ${limits.derivationsOfQueryMax}, derivationDepthMax: ${limits.derivationDepthMax})`,
+    "Use fewer or smaller repeats around labels and before them, or a within.",
   );
 }

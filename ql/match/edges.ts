@@ -326,7 +326,7 @@ class HeadIndex {
     this.#distances = new Float64Array(lexicon.size);
     let reach = 0;
     for (const { id, bytes } of lexicon.inOrder()) {
-      const distance = measured(Buffer.from(bytes).toString(), "int");
+      const distance = Number(measured(Buffer.from(bytes).toString(), "int"));
       this.#distances[id] = distance;
       // What points out of the corpus leads nowhere.
       if (Math.abs(distance) < ground.tokens) reach = Math.max(reach, Math.abs(distance));

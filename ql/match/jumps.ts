@@ -9,6 +9,7 @@ import type { Keep } from "../plan/keep.js";
 import { limits } from "../plan/limits.js";
 import { lengthsOf, type Pattern } from "../plan/pattern.js";
 import type { Atom } from "../plan/tests.js";
+import { type Binder, binderOf } from "./bindings.js";
 import { chosen, lowest, StructureCeiling, underCeiling } from "./ceilings.js";
 import { Classifier } from "./classes.js";
 import { Deriver } from "./derive.js";
@@ -38,6 +39,7 @@ export class JumpSource implements Source {
   readonly cost: number;
   readonly window: number;
   readonly inputs: readonly Source[];
+  readonly bind: Binder | undefined;
   readonly #pairCeiling: Ceiling | undefined;
   #deriver!: Deriver;
   #walks = false;
@@ -52,6 +54,7 @@ export class JumpSource implements Source {
   ) {
     const { part, startsOnly, pair } = shortcut;
     this.lengthMax = lengthsOf(pattern).max;
+    this.bind = labels.length > 0 ? binderOf(pattern) : undefined;
     this.#pairCeiling = pair && new StructureCeiling(ground, pair.index, pair.keeps[0]);
     this.inputs = part?.inputs ?? jumpsOf(pattern);
     this.rows = Math.min(ground.tokens, ...this.inputs.map(({ rows }) => rows));

@@ -9,10 +9,12 @@ import { type Anchors, anchorsOf, describeAnchors } from "../plan/anchors.js";
 import { costs } from "../plan/costs.js";
 import { QueryError } from "../plan/errors.js";
 import { limits } from "../plan/limits.js";
-import { hasZero, lengthsOf, type Pattern, withoutCuts } from "../plan/pattern.js";
+import { beyondCuts, hasZero, lengthsOf, type Pattern, uncut, withoutCuts } from "../plan/pattern.js";
+import { withOwnAtoms } from "../plan/rewrite.js";
 import { type Atom, always, holds, type Test } from "../plan/tests.js";
 import { AnchorReader, besidesAnchors, ListReader } from "./anchors.js";
 import { Automaton } from "./automaton.js";
+import { type Binder, binderOf } from "./bindings.js";
 import { type Steps, underCeiling } from "./ceilings.js";
 import { Classifier, idTable, packedSets } from "./classes.js";
 import { Deriver } from "./derive.js";
@@ -56,6 +58,7 @@ export class PatternSource implements Source {
   readonly #scanCost: number;
   readonly #anchoredCost: number;
   readonly inputs: readonly Source[] = [];
+  readonly bind: Binder | undefined;
   /** Does what stands behind a match matter? */
   readonly #looksBehind: number;
   #classifier: Classifier | undefined;
@@ -75,6 +78,10 @@ export class PatternSource implements Source {
   #prefixSets = 0;
   #prefixCount = 0;
   #reader: AnchorReader | undefined;
+  /** What matches where the limit on gaps keeps starts from being looked at. */
+  #beyond: PatternSource | undefined;
+  /** That alone says whether the limit ended something: no repeat that it may end stands behind the anchors. */
+  #cutsBeforeAnchors = false;
   #deriver: Deriver | undefined;
   #run = 0;
 
@@ -92,6 +99,7 @@ export class PatternSource implements Source {
     this.lengthMin = min;
     this.lengthMax = max;
     this.#looksBehind = hasZero(pattern) ? 1 : 0;
+    this.bind = labels.length > 0 ? binderOf(pattern) : undefined;
     const { tokens } = ground;
     this.#scanCost = costs.scan(atoms, tokens);
     const reach = Math.min(max, bounded ? typicalReach : max);
@@ -107,6 +115,13 @@ export class PatternSource implements Source {
   prepare(): void {
     const { ground, atoms, pattern } = this;
     if (this.anchors) this.#reader = new AnchorReader(ground, this.anchors);
+    if (this.anchors?.beyond) {
+      this.#cutsBeforeAnchors = beyondCuts(pattern).length === this.anchors.beyond.length;
+      const beyond: Pattern = { kind: "alternation", items: this.anchors.beyond.map(uncut) };
+      const own = withOwnAtoms(beyond, atoms);
+      this.#beyond = new PatternSource(ground, own.pattern, own.atoms, [], this.bounded, this.text, () => {});
+      this.#beyond.prepare();
+    }
     const fixed = fixedTests(pattern, atoms);
     if (this.#reader && fixed && this.anchors!.parts.every(({ from, to }) => from === to)) {
       const others = besidesAnchors(this.anchors!, fixed.tests, atoms);
@@ -207,8 +222,21 @@ export class PatternSource implements Source {
     const found = new Spans(from, room ?? 1024);
     if (this.#reader) this.#lookAround(from, to, ceiling, choice, found);
     else this.#scan(from, to, ceiling, choice, found);
-    if (this.#automaton.wasCut) this.onCut();
+    if (this.#automaton.wasCut && !this.#cutsBeforeAnchors) this.onCut();
+    else if (this.#beyond) this.#lookBeyond(from, to, ceiling);
     return found;
+  }
+
+  /** Would a match begin before where starts are looked at, if it were not for the limit on gaps? Told once. */
+  #lookBeyond(from: number, to: number, ceiling: Ceiling | undefined): void {
+    try {
+      if (this.#beyond!.spans(from, to, ceiling, "first").count === 0) return;
+    } catch (error) {
+      // Too much to be looked at: then it may be that there is something.
+      if (!(error instanceof QueryError)) throw error;
+    }
+    this.#beyond = undefined;
+    this.onCut();
   }
 
   count(from: number, to: number, ceiling?: Ceiling): number {

@@ -29,6 +29,7 @@ export class QuerySource implements Source {
   readonly rows: number;
   readonly cost: number;
   readonly window: number;
+  readonly bind: Source["bind"];
   readonly #ceiling: Ceiling | undefined;
   /** Filters that are applied to what was found. */
   readonly #after: RunFilter[];
@@ -43,6 +44,7 @@ export class QuerySource implements Source {
     readonly where: Conditions | undefined,
   ) {
     this.labels = expression.labels;
+    this.bind = expression.bind;
     this.inputs = [
       expression,
       ...filters.flatMap((filter) => ("source" in filter && filter.source ? [filter.source] : [])),
@@ -128,6 +130,15 @@ export class QuerySource implements Source {
     const { base, begins, ends, count } = found;
     const kept = new Spans(base);
     if (count === 0) return kept;
+    const { bind } = this;
+    if (bind) {
+      let looked = 0;
+      found.filter((begin, end) => {
+        if ((++looked & 0x3ff) === 0) this.ground.checkpoint();
+        return this.where!(base + begin, base + end, bind(base + begin, base + end));
+      });
+      return found;
+    }
     const limits = ceiling && new Uint32Array(count);
     if (limits) ceiling.limits(base, begins, count, limits);
     for (let i = 0; i < count; ) {
@@ -157,6 +168,11 @@ export class QuerySource implements Source {
     const spans = this.spans(position, position + 1);
     const ends = new Set<number>();
     for (let i = 0; i < spans.count; i++) ends.add(position + spans.ends[i]);
+    const { bind } = this;
+    if (bind) {
+      const within = [...ends].filter((end) => end <= limit).sort((a, b) => a - b);
+      return within.map((end) => ({ end, labels: bind(position, end) }));
+    }
     const found: Found[] = [];
     for (const { end, labels } of ends.size > 0 ? this.expression.at(position, Math.max(...ends)) : []) {
       if (end > limit || !ends.has(end)) continue;

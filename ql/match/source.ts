@@ -230,6 +230,8 @@ export interface Source {
   tokenBits?(from: number, to: number): Uint32Array | undefined;
   /** The matches that begin at a position, in the order in which they are found left to right, shortest first. */
   at(position: number, limit: number): Iterable<Found>;
+  /** What labels are bound to in one of its ranges, where the range alone says it. */
+  readonly bind?: (begin: number, end: number) => Bindings;
   /** The sources it is made of. */
   readonly inputs: readonly Source[];
   describe(): Description;

@@ -7,7 +7,7 @@ import type { Ground } from "../match/ground.js";
 import type { StructureIndex } from "../match/structures.js";
 import { listed } from "./ids.js";
 import type { Keep } from "./keep.js";
-import { lengthsOf, type Pattern } from "./pattern.js";
+import { beyondCuts, lengthsOf, type Pattern } from "./pattern.js";
 import type { Atom, Test } from "./tests.js";
 
 /** Where the positions of an anchor come from. */
@@ -31,6 +31,11 @@ export interface AnchorPart {
 export interface Anchors {
   parts: AnchorPart[];
   rows: number;
+  /**
+   * Starts further before an anchor are not looked at because of the limit on gaps. There is something that it cuts off
+   * only where one of these matches: a round more than the limit, up to the anchor.
+   */
+  beyond?: Pattern[];
 }
 
 /** Starts further before an anchor than this are not worth looking at. */
@@ -48,11 +53,17 @@ export function anchorsOf(pattern: Pattern, atoms: readonly Atom[], ground: Grou
     case "sequence": {
       let best: Anchors | undefined;
       let [from, to] = [0, 0];
-      for (const item of pattern.items) {
+      for (const [i, item] of pattern.items.entries()) {
         const own = anchorsOf(item, atoms, ground);
         if (own && to <= distanceMax && (!best || weight(own, to - from) < weight(best, 0))) {
+          const before = pattern.items.slice(0, i);
+          const beyond = beyondCuts({ kind: "sequence", items: before }).map(
+            (tail): Pattern => ({ kind: "sequence", items: [tail, item] }),
+          );
+          beyond.push(...(own.beyond ?? []));
           best = {
             rows: own.rows,
+            ...(beyond.length > 0 && { beyond }),
             parts: own.parts.map((part) => ({ ...part, from: part.from + from, to: part.to + to })),
           };
         }
@@ -64,12 +75,15 @@ export function anchorsOf(pattern: Pattern, atoms: readonly Atom[], ground: Grou
     }
     case "alternation": {
       const parts: AnchorPart[] = [];
+      const beyond: Pattern[] = [];
       for (const item of pattern.items) {
         const own = anchorsOf(item, atoms, ground);
         if (!own) return undefined;
         parts.push(...own.parts);
+        beyond.push(...(own.beyond ?? []));
       }
-      return { parts, rows: parts.reduce((sum, { rows }) => sum + rows, 0) };
+      const rows = parts.reduce((sum, { rows }) => sum + rows, 0);
+      return { parts, rows, ...(beyond.length > 0 && { beyond }) };
     }
     case "jump":
     case "tag":

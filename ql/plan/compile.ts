@@ -41,7 +41,7 @@ import { type Keep, keepAll, keepOf } from "./keep.js";
 import { limits } from "./limits.js";
 import { findAttribute, findStructure, splitName } from "./names.js";
 import { hasCut, hasJump, hasTag, hasZero, type Pattern } from "./pattern.js";
-import { pushConditions } from "./push.js";
+import { pushConditions, shown } from "./push.js";
 import {
   isZeroWidth,
   oneRepeat,
@@ -222,7 +222,7 @@ export class Compiler {
     if (hasZero(pattern))
       pattern = onlyTokens(pattern, negation(atoms.add({ kind: "end", text: "behind the last token" })));
     const labels = [...labelsOf(expression)];
-    const text = print({ kind: "query", expression, filters: [] });
+    const text = print({ kind: "query", expression: shown(expression), filters: [] });
     if (hasJump(pattern)) {
       const cut = () => (hasCut(pattern) ? this.#noteCut(manner.gapMax) : undefined);
       const shortcut = { ...this.#shortcut(expression, pattern, atoms, manner), onWalk: cut };
@@ -307,13 +307,14 @@ export class Compiler {
     const known = snapshot.structures.find((one) => one.name === name);
     if (known) {
       const index = structureIndex(snapshot, known);
-      return { index, keep: keepOf(index, condition, options) };
+      return { index, keep: keepOf(index, condition, options, this.notices) };
     }
     if (condition?.kind === "structureAttribute") {
       const split = splitName(snapshot, `${name}_${condition.attribute}`);
       if (split) {
         const index = structureIndex(snapshot, split.structure);
-        return { index, keep: keepOf(index, { ...condition, attribute: split.attribute }, options) };
+        const own = { ...condition, attribute: split.attribute };
+        return { index, keep: keepOf(index, own, options, this.notices) };
       }
     }
     const split = condition ? undefined : splitName(snapshot, name);

@@ -18,10 +18,13 @@ import {
 } from "./names.js";
 import type { PushedCondition } from "./push.js";
 import { type Atoms, always, conjunction, disjunction, negation, type Test } from "./tests.js";
-import { idsOfMeasure, idsOfValue, type ValueOptions } from "./values.js";
+import { checkExact, idsOfMeasure, idsOfValue, type ValueOptions, valueText } from "./values.js";
 
 /** Conditions of one attribute stay sets of ids as long as they can: they take one bit together. */
 type Compiled = { attribute: Attribute; ids: Ids; text: string } | { test: Test };
+
+/** A condition that so many tokens meet is told of. */
+const commonShare = 0.9;
 
 export class ConditionCompiler {
   constructor(
@@ -168,8 +171,25 @@ export class ConditionCompiler {
         span: value.span,
       });
     }
+    if (!negated) this.#noteCommon(found, ids, text, value.span);
     const compiled = { attribute: stored(found), ids, text };
     return negated ? this.#not(compiled) : compiled;
+  }
+
+  /**
+   * Says so where nearly every token passes: as a rule, more was meant than was written. What asks for other values than
+   * one (!=) is meant to.
+   */
+  #noteCommon(attribute: Attribute, ids: Ids, text: string, span: AttributeTest["span"]): void {
+    const { corpus, tokens } = this.snapshot;
+    const fitting = tokensOf(ids, stored(attribute).lexicon.frequencies, tokens);
+    if (tokens === 0 || fitting < tokens * commonShare) return;
+    const share = fitting === tokens ? "all" : `${Math.floor((100 * fitting) / tokens)} %`;
+    this.notices.push({
+      code: "common_value",
+      message: `${share} of the tokens of ${corpus} are such that ${text}`,
+      span,
+    });
   }
 
   /** Ids of the stored attribute that an attribute is, or is derived from. */
@@ -186,6 +206,7 @@ export class ConditionCompiler {
       index,
       { kind: "structureAttribute", attribute, negated: false, order, value },
       this.options,
+      this.notices,
     );
     return {
       test: this.atoms.add({ kind: "around", index, keep, text: `in ${structure.name} ${keep.text}` }),
@@ -200,6 +221,11 @@ export class ConditionCompiler {
       const matching = idsOfValue(lexicon, condition.value, undefined, this.options);
       return every ? complement(matching) : matching;
     });
+    if (!condition.negated) {
+      const fitting = every ? complement(ids) : ids;
+      const text = `${attribute.name} ${condition.operator} ${valueText(condition)}`;
+      this.#noteCommon(attribute, fitting, text, condition.value.span);
+    }
     const compiled = {
       attribute: stored(attribute),
       ids,
@@ -208,9 +234,10 @@ export class ConditionCompiler {
     return condition.negated === every ? compiled : this.#not(compiled);
   }
 
-  #measure({ measure, comparison, number }: MeasureTest): Compiled {
+  #measure({ measure, comparison, number, span }: MeasureTest): Compiled {
     const found = attributeOfTokens(this.snapshot, measure);
     const text = `${measure.measure}(${measure.attribute || this.snapshot.defaultAttribute.name})${comparison}${number}`;
+    checkExact(number, span);
     let ids = idsOfMeasure(found.lexicon, measure.measure, comparison, number);
     for (let one = found; one.derived; one = one.derived.base) ids = basesOf(one.derived.map, ids);
     return { attribute: stored(found), ids, text };
@@ -231,25 +258,4 @@ export class ConditionCompiler {
 /** The attribute whose ids are stored. */
 function stored(attribute: Attribute): Attribute {
   return attribute.derived ? stored(attribute.derived.base) : attribute;
-}
-
-function valueText({ value }: { value: AttributeTest["value"] }): string {
-  switch (value.kind) {
-    case "list":
-      return `$${value.name}`;
-    case "literal":
-      return `==${JSON.stringify(value.string)}${flags(value)}`;
-    case "pattern":
-      return `${JSON.stringify(value.pattern)}${flags(value)}`;
-  }
-}
-
-function flags({
-  ignoreCase,
-  ignoreDiacritics,
-}: {
-  ignoreCase?: boolean;
-  ignoreDiacritics?: boolean;
-}): string {
-  return ignoreCase || ignoreDiacritics ? `%${ignoreCase ? "c" : ""}${ignoreDiacritics ? "d" : ""}` : "";
 }

@@ -12,6 +12,7 @@ import {
 } from "../match/join.js";
 import { PatternSource } from "../match/pattern.js";
 import { hasJump, hasZero, lengthsOf, type Pattern } from "./pattern.js";
+import { shown } from "./push.js";
 import { oneRepeat, withOwnAtoms } from "./rewrite.js";
 import { type Atom, always, negation, type Test } from "./tests.js";
 
@@ -27,12 +28,13 @@ export class PartWriter {
   write(e: Expression, pattern: Pattern): Part | undefined {
     // That all of it may be left out does not matter: a match has tokens.
     if (!hasJump(pattern)) return new FoundPart(this.#source(e, pattern), false, true);
-    return this.#wide(e, pattern);
+    const part = this.#part(e, pattern);
+    return part instanceof BoundaryPart ? undefined : part;
   }
 
-  /** A part that has tokens. */
-  #wide(e: Expression, pattern: Pattern): Part | undefined {
-    const part = this.#part(e, pattern);
+  /** A part of another that has tokens. */
+  #inner(e: Expression, pattern: Pattern): Part | undefined {
+    const part = isBoundaryOrTokens(pattern) ? undefined : this.#part(e, pattern);
     return part instanceof BoundaryPart ? undefined : part;
   }
 
@@ -48,11 +50,11 @@ export class PartWriter {
         return e.kind === "sequence" ? this.#sequence(e.items, pattern.items) : undefined;
       case "alternation": {
         if (e.kind !== "alternation") return undefined;
-        const items = pattern.items.map((item, i) => this.#wide(e.items[i], item));
+        const items = pattern.items.map((item, i) => this.#inner(e.items[i], item));
         return items.some((item) => !item) ? undefined : new AlternativesPart(items as Part[]);
       }
       case "repeat": {
-        const item = e.kind === "repeat" ? this.#wide(oneRepeat(e).item, pattern.item) : undefined;
+        const item = e.kind === "repeat" ? this.#inner(oneRepeat(e).item, pattern.item) : undefined;
         return item && new RoundsPart(this.ground, item, pattern.min, pattern.max);
       }
       default:
@@ -60,7 +62,8 @@ export class PartWriter {
     }
   }
 
-  #sequence(expressions: Expression[], patterns: Pattern[]): Part | undefined {
+  #sequence(nestedExpressions: Expression[], nestedPatterns: Pattern[]): Part | undefined {
+    const { expressions, patterns } = flat(nestedExpressions, nestedPatterns);
     const parts: (Part | BoundaryPart | undefined)[] = [];
     for (let from = 0; from < patterns.length; ) {
       let to = from + 1;
@@ -73,7 +76,7 @@ export class PartWriter {
       const [ownExpressions, ownPatterns] = [expressions.slice(from, to), patterns.slice(from, to)];
       parts.push(
         to === from + 1
-          ? this.#part(ownExpressions[0], ownPatterns[0])
+          ? this.#item(ownExpressions[0], ownPatterns[0])
           : this.#tokens(
               { kind: "sequence", items: ownExpressions },
               { kind: "sequence", items: ownPatterns },
@@ -85,13 +88,15 @@ export class PartWriter {
     return new SequencePart(this.ground, parts as (Part | BoundaryPart)[]);
   }
 
+  /** Of a sequence. */
+  #item(e: Expression, pattern: Pattern): Part | BoundaryPart | undefined {
+    return lengthsOf(pattern).max > 0 ? this.#inner(e, pattern) : this.#part(e, pattern);
+  }
+
   /** What an automaton finds. */
   #tokens(e: Expression, pattern: Pattern): Part | BoundaryPart | undefined {
     const { min, max } = lengthsOf(pattern);
-    if (max > 0)
-      return min === 0 && hasZero(pattern)
-        ? undefined
-        : new FoundPart(this.#source(e, pattern), min === 0, true);
+    if (max > 0) return new FoundPart(this.#source(e, pattern), min === 0, true);
     const end = this.atoms.findIndex(({ kind }) => kind === "end");
     const test: Test = end < 0 ? always : negation({ op: "atom", atom: end });
     const token: Pattern = { kind: "token", test };
@@ -104,7 +109,38 @@ export class PartWriter {
 
   #source(e: Expression, pattern: Pattern): PatternSource {
     const own = withOwnAtoms(pattern, this.atoms);
-    const text = print({ kind: "query", expression: e, filters: [] });
+    const text = print({ kind: "query", expression: shown(e), filters: [] });
     return new PatternSource(this.ground, own.pattern, own.atoms, [], this.bounded, text, this.onCut);
   }
+}
+
+/**
+ * Can it be boundaries and nothing else, and also tokens? Of a part of a pattern that counts: that it may be nothing where
+ * those boundaries are is not said by a set of ranges.
+ */
+function isBoundaryOrTokens(pattern: Pattern): boolean {
+  const { min, max } = lengthsOf(pattern);
+  return min === 0 && max > 0 && hasZero(pattern);
+}
+
+/** A sequence with those in it, whose items come to the same, as items of its own: their boundaries are its boundaries. */
+function flat(
+  expressions: Expression[],
+  patterns: Pattern[],
+): { expressions: Expression[]; patterns: Pattern[] } {
+  const all = { expressions: [] as Expression[], patterns: [] as Pattern[] };
+  patterns.forEach((pattern, i) => {
+    const e = expressions[i];
+    if (!hasJump(pattern) && !isBoundaryOrTokens(pattern)) {
+      all.expressions.push(e);
+      all.patterns.push(pattern);
+      return;
+    }
+    let inner: { expressions: Expression[]; patterns: Pattern[] } = { expressions: [e], patterns: [pattern] };
+    if (e.kind === "labelled" && pattern.kind === "label") inner = flat([e.item], [pattern.item]);
+    else if (e.kind === "sequence" && pattern.kind === "sequence") inner = flat(e.items, pattern.items);
+    all.expressions.push(...inner.expressions);
+    all.patterns.push(...inner.patterns);
+  });
+  return all;
 }

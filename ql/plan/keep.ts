@@ -3,9 +3,10 @@ import type { Structure } from "../../storage/index.js";
 import type { StructureCondition, StructureTest } from "../cql/ast.js";
 import { isSpan } from "../cql/tree.js";
 import type { StructureIndex } from "../match/structures.js";
+import type { Notice } from "./errors.js";
 import { type Ids, noIds } from "./ids.js";
 import { checkStructureAttribute } from "./names.js";
-import { idsOfValue, testOfValue, type ValueOptions } from "./values.js";
+import { idsOfValue, testOfValue, type ValueOptions, valueText } from "./values.js";
 
 /** Of each piece in a segment: is it kept? undefined: all are. */
 export interface Keep {
@@ -15,9 +16,11 @@ export interface Keep {
   share: number;
   /** Tells conditions apart. */
   text: string;
+  /** Which of its tests no value of the corpus fits, by their number from left to right. */
+  unmet: readonly number[];
 }
 
-export const keepAll: Keep = { ofSegment: () => undefined, share: 1, text: "" };
+export const keepAll: Keep = { ofSegment: () => undefined, share: 1, text: "", unmet: [] };
 
 type Predicate = (at: number) => Uint8Array;
 
@@ -25,12 +28,46 @@ export function keepOf(
   index: StructureIndex,
   condition: StructureCondition | undefined,
   options: ValueOptions,
+  notices: Notice[] = [],
 ): Keep {
   if (!condition) return keepAll;
   const text = JSON.stringify(condition, (key, value) => (isSpan(key, value) ? undefined : value));
   // A list comes with its query, and may be another one next time.
-  if (text.includes('"kind":"list"')) return newKeep(index, condition, options, text);
-  return index.keep(text, () => newKeep(index, condition, options, text));
+  const keep = text.includes('"kind":"list"')
+    ? newKeep(index, condition, options, text)
+    : index.keep(text, () => newKeep(index, condition, options, text));
+  if (keep.unmet.length > 0) {
+    const tests = testsOf(condition);
+    for (const number of keep.unmet) notices.push(noSuchValue(index, tests[number]));
+  }
+  return keep;
+}
+
+/** From left to right. */
+function testsOf(condition: StructureCondition): StructureTest[] {
+  switch (condition.kind) {
+    case "and":
+    case "or":
+      return condition.items.flatMap(testsOf);
+    case "not":
+      return testsOf(condition.item);
+    case "implies":
+      return [...testsOf(condition.left), ...testsOf(condition.right)];
+    case "structureNumber":
+      return [];
+    case "structureAttribute":
+      return [condition];
+  }
+}
+
+function noSuchValue({ snapshot, structure }: StructureIndex, test: StructureTest): Notice {
+  const { attribute, value, order } = test;
+  const text = `${attribute}${order ?? "="}${valueText(test)}`;
+  return {
+    code: "no_such_value",
+    message: `no ${structure.name} in ${snapshot.corpus} has ${order ? "a value that compares so" : "such a value"}: ${text}`,
+    span: value.span,
+  };
 }
 
 function newKeep(
@@ -39,11 +76,14 @@ function newKeep(
   options: ValueOptions,
   text: string,
 ): Keep {
-  const { predicate, share } = compile(index, condition, options);
+  const tests = testsOf(condition);
+  const unmet: number[] = [];
+  const { predicate, share } = compile(index, condition, options, (test) => unmet.push(tests.indexOf(test)));
   const cache = new Map<number, Uint8Array>();
   return {
     share,
     text,
+    unmet,
     ofSegment: (at) => {
       let kept = cache.get(at);
       if (!kept) {
@@ -60,8 +100,14 @@ interface Compiled {
   share: number;
 }
 
-function compile(index: StructureIndex, condition: StructureCondition, options: ValueOptions): Compiled {
-  const parts = (items: StructureCondition[]) => items.map((item) => compile(index, item, options));
+function compile(
+  index: StructureIndex,
+  condition: StructureCondition,
+  options: ValueOptions,
+  noteUnmet: (test: StructureTest) => void,
+): Compiled {
+  const part = (item: StructureCondition) => compile(index, item, options, noteUnmet);
+  const parts = (items: StructureCondition[]) => items.map(part);
   switch (condition.kind) {
     case "and": {
       const all = parts(condition.items);
@@ -81,10 +127,10 @@ function compile(index: StructureIndex, condition: StructureCondition, options: 
       };
     }
     case "not":
-      return not(compile(index, condition.item, options));
+      return not(part(condition.item));
     case "implies": {
-      const left = compile(index, condition.left, options);
-      const right = compile(index, condition.right, options);
+      const left = part(condition.left);
+      const right = part(condition.right);
       return {
         predicate: (at) => {
           const b = right.predicate(at);
@@ -108,7 +154,7 @@ function compile(index: StructureIndex, condition: StructureCondition, options: 
       };
     }
     case "structureAttribute":
-      return compileTest(index, condition, options);
+      return compileTest(index, condition, options, noteUnmet);
   }
 }
 
@@ -116,7 +162,12 @@ function not({ predicate, share }: Compiled): Compiled {
   return { predicate: (at) => predicate(at).map((x) => 1 - x), share: 1 - share };
 }
 
-function compileTest(index: StructureIndex, condition: StructureTest, options: ValueOptions): Compiled {
+function compileTest(
+  index: StructureIndex,
+  condition: StructureTest,
+  options: ValueOptions,
+  noteUnmet: (test: StructureTest) => void,
+): Compiled {
   const { snapshot, structure } = index;
   const { attribute, value, order, negated, span } = condition;
   checkStructureAttribute(snapshot, structure, attribute, span);
@@ -124,6 +175,7 @@ function compileTest(index: StructureIndex, condition: StructureTest, options: V
   let compiled: Compiled;
   if (lexicon) {
     const ids = structureIds(structure, attribute, (values) => idsOfValue(values, value, order, options));
+    if (ids.ids.length === 0 && !ids.negated) noteUnmet(condition);
     compiled = ofIds(index, attribute, ids, lexicon.size, lexicon.frequencies);
   } else {
     const test = testOfValue(value, order, options);

@@ -16,7 +16,7 @@ export const limits = {
   reachTokensMax: 4_000_000,
   /** Ranges of a part of a query that has to be known as a whole (a filter's, a complement's). */
   rangesMax: 50_000_000,
-  /** Ways to bind labels that are tried from one beginning. */
+  /** Steps of trying ways to bind labels, some for each part of a way, from one beginning. */
   derivationsMax: 200_000,
   /** The same from all beginnings of a query together: some seconds. */
   derivationsOfQueryMax: 5_000_000,

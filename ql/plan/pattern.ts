@@ -147,3 +147,75 @@ export function withoutCuts(pattern: Pattern, lengthMax: number): Pattern {
       return pattern;
   }
 }
+
+/**
+ * What a match would end with if a repeat went on where the limit on gaps ends it: one round more than that, and what
+ * stands behind. One pattern for each such repeat.
+ */
+export function beyondCuts(pattern: Pattern): Pattern[] {
+  switch (pattern.kind) {
+    case "sequence":
+      return pattern.items.flatMap((item, i) =>
+        beyondCuts(item).map(
+          (tail): Pattern => ({ kind: "sequence", items: [tail, ...pattern.items.slice(i + 1)] }),
+        ),
+      );
+    case "alternation":
+      return pattern.items.flatMap(beyondCuts);
+    case "label":
+      return beyondCuts(pattern.item);
+    case "repeat": {
+      const { item, max, cut } = pattern;
+      const rest: Pattern = { kind: "repeat", item, min: 0, max, cut: false };
+      const inner = beyondCuts(item).map((tail): Pattern => ({ kind: "sequence", items: [tail, rest] }));
+      return cut ? [{ kind: "repeat", item, min: max + 1, max: max + 1, cut: false }, ...inner] : inner;
+    }
+    default:
+      return [];
+  }
+}
+
+/** The same where nobody asks whether the limit on gaps ended something. */
+export function uncut(pattern: Pattern): Pattern {
+  switch (pattern.kind) {
+    case "sequence":
+    case "alternation":
+      return { kind: pattern.kind, items: pattern.items.map(uncut) };
+    case "label":
+      return uncut(pattern.item);
+    case "repeat":
+      return { ...pattern, item: uncut(pattern.item), cut: false };
+    default:
+      return pattern;
+  }
+}
+
+/** The same without matches of no tokens; undefined where what those are depends on what stands behind them. */
+export function withTokens(pattern: Pattern): Pattern | undefined {
+  if (lengthsOf(pattern).min > 0) return pattern;
+  if (hasZero(pattern)) return undefined;
+  switch (pattern.kind) {
+    case "label":
+      return withTokens(pattern.item);
+    case "alternation": {
+      const items = pattern.items.filter((item) => lengthsOf(item).max > 0).map(withTokens);
+      return items.some((item) => !item) ? undefined : { kind: "alternation", items: items as Pattern[] };
+    }
+    case "repeat": {
+      if (pattern.max === 0) return undefined;
+      const item = withTokens(pattern.item);
+      const min = Math.max(1, lengthsOf(pattern.item).min === 0 ? 1 : pattern.min);
+      return item && { ...pattern, item, min };
+    }
+    case "sequence": {
+      // All of them may be left out: the first that is not begins.
+      const ways = pattern.items.map((item, i): Pattern | undefined => {
+        const first = withTokens(item);
+        return first && { kind: "sequence", items: [first, ...pattern.items.slice(i + 1)] };
+      });
+      return ways.some((way) => !way) ? undefined : { kind: "alternation", items: ways as Pattern[] };
+    }
+    default:
+      return undefined;
+  }
+}

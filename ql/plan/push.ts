@@ -161,6 +161,23 @@ function pushOne(
   };
 }
 
+/** An expression as it can be shown, with what was added to it in words. */
+export function shown<Node>(node: Node): Node {
+  if (typeof node !== "object" || node === null) return node;
+  if (Array.isArray(node)) return node.map(shown) as Node;
+  if ((node as { kind?: string }).kind === "sameFurtherOn") {
+    const { attribute, distance, negated } = node as unknown as SameFurtherOn;
+    const right = `${attribute || "value"} ${distance} further on`;
+    return {
+      kind: "sameToken",
+      left: `${attribute || "value"} `,
+      right: ` ${right}`,
+      comparison: negated ? "!=" : "=",
+    } as Node;
+  }
+  return Object.fromEntries(Object.entries(node).map(([key, part]) => [key, shown(part)])) as Node;
+}
+
 function placeOf(operand: Operand, places: Map<string, Place>): Place | undefined {
   return "label" in operand ? places.get(operand.label) : undefined;
 }

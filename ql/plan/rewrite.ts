@@ -27,16 +27,21 @@ export function withRelation(e: Edge): { dependant: Expression; relation?: strin
 }
 
 /**
- * A repeat of a repeat without a maximum comes to one repeat, or to one that may be left out: (A+)* is A*. Its rounds are
- * counted once, and the limit on them is that of one.
+ * A repeat of a repeat without a maximum comes to one repeat, or to one that may be left out: (A+)* is A*, and so is
+ * ((A*)?)*. Its rounds are counted once, and the limit on them is that of one.
  */
 export function oneRepeat(e: Repeat): Repeat {
-  if (e.item.kind !== "repeat" || e.item.max !== null || e.max === 0) return e;
+  if (e.item.kind !== "repeat" || e.max === 0) return e;
   const inner = oneRepeat(e.item);
   // Nothing, or so many rounds: several times that is the same.
-  if (inner.max !== null) return inner;
+  if (isOptional(inner) && inner.item.kind === "repeat" && inner.item.max === null) return inner;
+  if (inner.max !== null) return e;
   if (e.min === 0 && inner.min > 1) return { kind: "repeat", item: inner, min: 0, max: 1 };
   return { ...inner, min: e.min * inner.min };
+}
+
+function isOptional({ min, max }: Repeat): boolean {
+  return min === 0 && max === 1;
 }
 
 /** Boundaries and nothing else. */

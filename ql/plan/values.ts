@@ -120,18 +120,19 @@ function withPlace<Result>(value: Written, { text }: ValueOptions, run: () => Re
 
 function idsInOrder(lexicon: Lexicon, order: Order, limit: string): Ids {
   const asNumber = whole.test(limit);
-  const number = Number(limit);
+  const number = wholeNumber(limit);
   const bytes = Buffer.from(limit);
   return idsWhere(lexicon, (value) => {
-    if (asNumber && value.length > 0 && value[0] <= 57 && whole.test(value.toString("latin1"))) {
-      return compare(Number(value.toString("latin1")), order, number);
+    if (asNumber && value.length > 0 && value[0] <= 57) {
+      const text = value.toString("latin1");
+      if (whole.test(text)) return compare(wholeNumber(text), order, number);
     }
     return compare(compareBytes(value, value.length, bytes), order, 0);
   });
 }
 
 function inOrder(string: string, order: Order, limit: string): boolean {
-  if (whole.test(string) && whole.test(limit)) return compare(Number(string), order, Number(limit));
+  if (whole.test(string) && whole.test(limit)) return compare(wholeNumber(string), order, wholeNumber(limit));
   return compare(Buffer.compare(Buffer.from(string), Buffer.from(limit)), order, 0);
 }
 
@@ -177,20 +178,40 @@ function measuredIds(
   return idsWhere(lexicon, (bytes) => compare(measured(bytes.toString(), measure), comparison, number));
 }
 
+/** So many characters, a sign among them, are a number that loses nothing as a double. */
+const exactCharsMax = 15;
+
+/** What a string of digits stands for, however many there are. NaN: it is none. */
+function wholeNumber(string: string): number | bigint {
+  if (string.length <= exactCharsMax || !whole.test(string)) return Number(string);
+  return string.startsWith("+") ? BigInt(string.slice(1)) : BigInt(string);
+}
+
+/** A whole number of a query, which is read as a double: beyond this some stand for their neighbours. */
+export function checkExact(number: number, span?: Span): void {
+  if (Number.isSafeInteger(number) || !Number.isInteger(number)) return;
+  throw new QueryError(
+    "bad_number",
+    `numbers above ${Number.MAX_SAFE_INTEGER} are not told from each other here`,
+    'Compare the value with a string: [attribute>="9007199254740993"].',
+    span,
+  );
+}
+
 /** Characters of a string, or the string as a whole number (NaN if it is none). */
-export function measured(string: string, measure: "strlen" | "int"): number {
-  if (measure === "int") return whole.test(string) ? Number(string) : Number.NaN;
+export function measured(string: string, measure: "strlen" | "int"): number | bigint {
+  if (measure === "int") return whole.test(string) ? wholeNumber(string) : Number.NaN;
   let length = 0;
   for (const _ of string) length++;
   return length;
 }
 
-export function compare(left: number, comparison: Comparison, right: number): boolean {
+export function compare(left: number | bigint, comparison: Comparison, right: number | bigint): boolean {
   switch (comparison) {
     case "=":
-      return left === right;
+      return isEqual(left, right);
     case "!=":
-      return left !== right;
+      return !isEqual(left, right);
     case "<":
       return left < right;
     case "<=":
@@ -200,4 +221,31 @@ export function compare(left: number, comparison: Comparison, right: number): bo
     case ">=":
       return left >= right;
   }
+}
+
+/** Numbers of either kind are in order with each other, but === tells the kinds apart. */
+function isEqual(left: number | bigint, right: number | bigint): boolean {
+  return left === right || (typeof left !== typeof right && left <= right && left >= right);
+}
+
+/** As it is written. */
+export function valueText({ value }: { value: Value }): string {
+  switch (value.kind) {
+    case "list":
+      return `$${value.name}`;
+    case "literal":
+      return `==${JSON.stringify(value.string)}${flags(value)}`;
+    case "pattern":
+      return `${JSON.stringify(value.pattern)}${flags(value)}`;
+  }
+}
+
+function flags({
+  ignoreCase,
+  ignoreDiacritics,
+}: {
+  ignoreCase?: boolean;
+  ignoreDiacritics?: boolean;
+}): string {
+  return ignoreCase || ignoreDiacritics ? `%${ignoreCase ? "c" : ""}${ignoreDiacritics ? "d" : ""}` : "";
 }

@@ -7,7 +7,7 @@ import type { Bindings } from "../match/source.js";
 import { type StructureIndex, structureIndex } from "../match/structures.js";
 import { keepAll } from "./keep.js";
 import { attributeOrStructure, findStructure, isStructural, type StructureAttribute } from "./names.js";
-import { compare, measured, testOfValue, type ValueOptions } from "./values.js";
+import { checkExact, compare, measured, testOfValue, type ValueOptions } from "./values.js";
 
 /** Where a label is in a match; undefined: nowhere. */
 type Place = (begin: number, end: number, labels: Bindings) => number | undefined;
@@ -78,8 +78,7 @@ export class WhereCompiler {
     const [a, b] = [this.#operand(left), this.#operand(right)];
     return (...match) => {
       const [x, y] = [a(...match), b(...match)];
-      if (typeof x === "number" || typeof y === "number")
-        return compare(asNumber(x), comparison, asNumber(y));
+      if (isNumber(x) || isNumber(y)) return compare(asNumber(x), comparison, asNumber(y));
       if (comparison === "=" || comparison === "!=")
         return (x !== undefined && x === y) === (comparison === "=");
       return (
@@ -140,9 +139,10 @@ export class WhereCompiler {
     };
   }
 
-  #operand(operand: Operand): (...match: Parameters<Conditions>) => string | number | undefined {
+  #operand(operand: Operand): (...match: Parameters<Conditions>) => string | number | bigint | undefined {
     switch (operand.kind) {
       case "number":
+        checkExact(operand.number, operand.span);
         return () => operand.number;
       case "distance": {
         const [a, b] = [placeOf(operand.left), placeOf(operand.right)];
@@ -222,8 +222,12 @@ function isEdge(ground: Ground, index: StructureIndex, edge: "start" | "last", p
   return false;
 }
 
-function asNumber(value: string | number | undefined): number {
-  return typeof value === "number" ? value : measured(value ?? "", "int");
+function isNumber(value: string | number | bigint | undefined): value is number | bigint {
+  return typeof value === "number" || typeof value === "bigint";
+}
+
+function asNumber(value: string | number | bigint | undefined): number | bigint {
+  return isNumber(value) ? value : measured(value ?? "", "int");
 }
 
 function labelsIn(operand: Operand): string[] {

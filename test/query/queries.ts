@@ -326,11 +326,13 @@ const { edgeExpression } = fc.letrec<{ edgeExpression: Edge }>((tie) => ({
     ),
 }));
 
+const lookahead = often(condition).map((condition) => without<Expression>({ kind: "lookahead", condition }));
+const zeroWidth = choose<Expression>([3, boundary], [1, lookahead]);
 const simple = choose<Expression>(
   [10, token],
   [2, boundary],
   [1, tag.map((tag) => ({ kind: "structure" as const, ...tag }))],
-  [1, often(condition).map((condition) => without<Expression>({ kind: "lookahead", condition }))],
+  [1, lookahead],
   [1, edgeExpression],
   [1, tab],
 );
@@ -343,9 +345,39 @@ const { expression, query } = fc.letrec<{ expression: Expression; query: Query }
     [3, fc.tuple(signed, small(4)).map(([from, more]) => ({ from, to: from + more }))],
     [1, fc.record({ structure })],
   );
+  /** A group that may come down to a boundary, in whatever may be around it, and what stands beside it. */
+  const edged = fc
+    .record({
+      optional: item,
+      max: one(1, 1, 2, null),
+      edge: zeroWidth,
+      edgeFirst: fc.boolean(),
+      around: fc.array(one("label", "or", "repeat", "sequence"), { maxLength: 2 }),
+      label,
+      other: simple,
+      bounds: bounds(2),
+      beside: item,
+      besideFirst: rarely,
+    })
+    .map((edged): Expression => {
+      const { edge, other, label, beside } = edged;
+      const optional: Expression = { kind: "repeat", item: edged.optional, min: 0, max: edged.max };
+      let group: Expression = {
+        kind: "sequence",
+        items: edged.edgeFirst ? [edge, optional] : [optional, edge],
+      };
+      for (const around of edged.around) {
+        if (around === "label") group = { kind: "labelled", label, item: group };
+        else if (around === "or") group = { kind: "alternation", items: [group, other] };
+        else if (around === "repeat") group = { kind: "repeat", item: group, ...edged.bounds };
+        else group = { kind: "sequence", items: [group, edge] };
+      }
+      return { kind: "sequence", items: edged.besideFirst ? [beside, group] : [group, beside] };
+    });
   const expression = fc.oneof(
     { maxDepth: 3, depthSize: "small", withCrossShrink: true },
     { weight: 8, arbitrary: simple },
+    { weight: 3, arbitrary: edged },
     { weight: 6, arbitrary: two.map((items): Expression => ({ kind: "sequence", items })) },
     { weight: 2, arbitrary: two.map((items): Expression => ({ kind: "alternation", items })) },
     {

@@ -136,7 +136,7 @@ export class Conditions {
     return this.once(value, () => fitter(value))(string);
   }
 
-  measure(measure: "f" | "strlen" | "int", attribute: string, at: number): number {
+  measure(measure: "f" | "strlen" | "int", attribute: string, at: number): number | bigint {
     const value = this.value(attribute, at);
     if (value === undefined) return Number.NaN;
     if (measure === "strlen") return [...value].length;
@@ -217,7 +217,7 @@ export class Conditions {
       return strings.some((string) => this.test(value, string, comparison));
     }
     const [a, b] = [this.operand(left, match), this.operand(right, match)];
-    if (typeof a === "number" || typeof b === "number") return compare(number(a), comparison, number(b));
+    if (isNumber(a) || isNumber(b)) return compare(number(a), comparison, number(b));
     if (comparison === "=" || comparison === "!=") return same(a, b) === (comparison === "=");
     return a !== undefined && b !== undefined && inOrder(a, comparison, b);
   }
@@ -228,7 +228,7 @@ export class Conditions {
     return [String(this.operand(o, match))];
   }
 
-  operand(o: Operand, match: Match): string | number | undefined {
+  operand(o: Operand, match: Match): string | number | bigint | undefined {
     const at = (label: string) => placeOf(match, label) as number;
     switch (o.kind) {
       case "number":
@@ -265,8 +265,12 @@ function placeOf(match: Match, label: string): number | undefined {
   return match.labels[label]?.[0];
 }
 
-function number(value: string | number | undefined): number {
-  return typeof value === "number" ? value : integer(value ?? "");
+function isNumber(value: string | number | bigint | undefined): value is number | bigint {
+  return typeof value === "number" || typeof value === "bigint";
+}
+
+function number(value: string | number | bigint | undefined): number | bigint {
+  return isNumber(value) ? value : integer(value ?? "");
 }
 
 /** A value that is missing is equal to nothing. */

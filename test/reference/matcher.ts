@@ -254,15 +254,13 @@ class Matcher extends Conditions {
 
   /**
    * Fewer rounds first. A round that changes nothing is gone only to make up the minimum, and what was reached before
-   * by as many leads to nothing new. Of a repeat of a repeat without a maximum the rounds of the inner one count: as many
-   * as both minima ask for, or none if the outer one may be left out.
+   * by as many leads to nothing new.
    */
-  repeat({ item, min, max }: Repeat, at: number, labels: Labels, manner: Manner): Derivation[] {
-    if (item.kind === "repeat" && item.max === null && max !== 0) {
-      const isOptional = min === 0 && item.min > 1;
-      const rounds = isOptional ? item.min : min * item.min;
-      const ways = this.repeat({ ...item, min: rounds }, at, labels, manner);
-      return isOptional ? distinct([{ end: at, labels }, ...ways]) : ways;
+  repeat(asked: Repeat, at: number, labels: Labels, manner: Manner): Derivation[] {
+    const { item, min, max, optional } = asOne(asked);
+    if (optional) {
+      const ways = this.repeat({ kind: "repeat", item, min, max }, at, labels, manner);
+      return distinct([{ end: at, labels }, ...ways]);
     }
     const roundsMax = max ?? (manner.limit === null ? Math.max(min, this.gapMax) : Number.POSITIVE_INFINITY);
     const found: Derivation[] = [];
@@ -394,7 +392,7 @@ class Matcher extends Conditions {
   above(at: number, all: boolean): Set<number> {
     const heads = new Set<number>();
     for (let up = at; ; ) {
-      const distance = integer(this.corpus.attributes.head[up]);
+      const distance = Number(integer(this.corpus.attributes.head[up]));
       up += distance;
       const isHead = distance !== 0 && up >= 0 && up < this.size;
       if (!isHead || heads.has(up)) return heads;
@@ -468,6 +466,18 @@ function push<Item>(lists: Map<number, Item[]>, key: number, item: Item): void {
   const list = lists.get(key);
   if (list) list.push(item);
   else lists.set(key, [item]);
+}
+
+/**
+ * Of a repeat of a repeat without a maximum the rounds of the inner one count: as many as both minima ask for, or none
+ * (`optional`) if the outer one may be left out and the inner one asks for several.
+ */
+function asOne(e: Repeat): { item: Expression; min: number; max: number | null; optional: boolean } {
+  const { item, min, max } = e;
+  const inner = item.kind === "repeat" && max !== 0 ? asOne(item) : undefined;
+  if (inner?.max !== null) return { item, min, max, optional: false };
+  if (inner.optional) return inner;
+  return min === 0 && inner.min > 1 ? { ...inner, optional: true } : { ...inner, min: min * inner.min };
 }
 
 /** The same end with the same labels once, where it comes first. */

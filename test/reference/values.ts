@@ -28,11 +28,11 @@ function testOf(value: Exclude<Value, { kind: "list" }>): (string: string) => bo
   return (string) => regex.test(fold(string));
 }
 
-/** \w and \d mean letters and digits of any script, as in PCRE with Unicode; in RegExp they are of ASCII alone. */
+/** \w and \d mean letters with their marks and digits of any script, and all that joins words; in RegExp they are of ASCII alone. */
 function unicodeClasses(pattern: string): string {
   const classes: Record<string, string> = {
-    w: "[\\p{L}\\p{N}_]",
-    W: "[^\\p{L}\\p{N}_]",
+    w: "[\\p{L}\\p{M}\\p{N}\\p{Pc}]",
+    W: "[^\\p{L}\\p{M}\\p{N}\\p{Pc}]",
     d: "\\p{Nd}",
     D: "\\P{Nd}",
   };
@@ -47,24 +47,26 @@ export function split(value: string, separator: string | undefined): string[] {
 
 const whole = /^[+-]?\d+$/;
 
-/** The integer that a string spells, or NaN. */
-export function integer(string: string): number {
-  return whole.test(string) ? Number(string) : Number.NaN;
+/** The integer that a string spells, however large, or NaN. */
+export function integer(string: string): number | bigint {
+  return whole.test(string) ? BigInt(string.replace("+", "")) : Number.NaN;
 }
 
 /** Two integers compare by number, anything else by code points: as UTF-8 bytes do. */
 export function inOrder(left: string, order: string, right: string): boolean {
-  if (whole.test(left) && whole.test(right)) return compare(Number(left), order, Number(right));
+  if (whole.test(left) && whole.test(right)) return compare(integer(left), order, integer(right));
   return compare(Buffer.compare(Buffer.from(left), Buffer.from(right)), order, 0);
 }
 
 /** What is not a number is not equal to one, nor before or behind it. */
-export function compare(left: number, comparison: string, right: number): boolean {
+export function compare(left: number | bigint, comparison: string, right: number | bigint): boolean {
+  // An integer may be of either kind: they are the same where neither is the larger.
+  const same = left >= right && left <= right;
   switch (comparison) {
     case "=":
-      return left === right;
+      return same;
     case "!=":
-      return left !== right;
+      return !same;
     case "<":
       return left < right;
     case "<=":
