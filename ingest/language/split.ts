@@ -7,9 +7,9 @@ import { closeSync, openSync, readdirSync, readSync, renameSync, rmSync, statSyn
 import { appendFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { DugongError } from "../../storage/errors.js";
+import { makeFolder } from "../../storage/file/folder.js";
 import { findSources } from "../../storage/input/sources.js";
 import { limits } from "../limits.js";
-import { makeFolder } from "../stream/folder.js";
 import { attributesOf, tagOf } from "../stream/tags.js";
 
 const ending = ".txt";

@@ -7,8 +7,8 @@ import type { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { DugongError } from "../../storage/errors.js";
+import { makeFolder } from "../../storage/file/folder.js";
 import { limits } from "../limits.js";
-import { makeFolder } from "./folder.js";
 import { unfinishedPath } from "./whole.js";
 
 export class Output {

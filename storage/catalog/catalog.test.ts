@@ -67,9 +67,9 @@ describe("a catalogue that is damaged", () => {
 describe("a place where no corpora can be", () => {
   it("is refused with what is wrong with it", () => {
     const file = join(folder, "a.vert");
-    expect(refusal(file, { create: true })).toBe("no_folder");
-    expect(refusal(join(file, "below"), { create: true })).toBe("no_folder");
-    if (process.platform === "linux") expect(refusal("/proc/corpora", { create: true })).toBe("read_only");
+    expect(refusal(file, { create: true })).toBe("cannot_write");
+    expect(refusal(join(file, "below"), { create: true })).toBe("cannot_write");
+    if (process.platform === "linux") expect(refusal("/proc/corpora", { create: true })).toBe("cannot_write");
   });
 });
 

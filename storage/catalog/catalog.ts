@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { open, type RootDatabase } from "lmdb";
 import { nearestName } from "../derive/nearest.js";
 import { DugongError } from "../errors.js";
-import { makeFolders } from "../file/folder.js";
+import { makeFolder } from "../file/folder.js";
 import { limits } from "../limits.js";
 import { alignmentsOf } from "./alignments.js";
 import { checkFile } from "./check.js";
@@ -318,22 +318,6 @@ export class Catalog {
       this.database.removeSync(["job", corpus]);
       this.database.removeSync(["corpus", corpus]);
     });
-  }
-}
-
-function makeFolder(folder: string): void {
-  try {
-    makeFolders(folder);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EACCES" || code === "EPERM" || code === "EROFS" || code === "ENOENT")
-      throw readOnly(folder);
-    if (code !== "EEXIST" && code !== "ENOTDIR") throw error;
-    throw new DugongError(
-      "no_folder",
-      `${folder} is not a folder, so no corpora can be kept there`,
-      "Name a folder with --data or $DUGONG_DATA.",
-    );
   }
 }
 

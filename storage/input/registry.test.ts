@@ -303,7 +303,9 @@ describe.skipIf(!existsSync(shared))("the registries of ParlaMint (needs ../shar
       ...["title", "subcorpus", "speaker_name", "speaker_party", "speaker_party_name"].map(
         (name) => `MULTISEP of ATTRIBUTE speech.${name}`,
       ),
+      "TRANSQUERY of ATTRIBUTE lc",
       "TYPE of ATTRIBUTE lemma_lc",
+      "TRANSQUERY of ATTRIBUTE lemma_lc",
     ]);
   });
 });

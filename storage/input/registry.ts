@@ -318,10 +318,13 @@ function attributeOf(
     else if (key === "TYPE" && ofStructure && value === "UNIQUE") attribute.unique = true;
     else if (key === "TYPE") ignored.push({ option: `TYPE of ${option}`, line, why: storedOtherwise(value) });
     else if (key === "MULTIVALUE" || key === "MULTISEP") continue;
-    else if (dynamic === undefined || !derivedOptions.has(key)) attribute.information[key] = value;
+    else if (key === "TRANSQUERY" && isYes(value)) {
+      const why = "values in queries stay as they are written: write them as they are derived, or use %c";
+      ignored.push({ option: `TRANSQUERY of ${option}`, line, why });
+    } else if (dynamic === undefined || !derivedOptions.has(key)) attribute.information[key] = value;
   }
   const separator = options.get("MULTISEP");
-  if (/^(y|yes|t|true|1)$/i.test(said("MULTIVALUE") ?? "")) {
+  if (isYes(said("MULTIVALUE"))) {
     if (separator?.value === "") {
       const why = "an empty separator separates nothing; the attribute has one value";
       ignored.push({ option: `MULTISEP of ${option}`, line: separator.line, why });
@@ -337,6 +340,10 @@ function attributeOf(
   if (why === undefined) return attribute;
   ignored.push({ option, line, why: `left out: ${why}` });
   return undefined;
+}
+
+function isYes(value: string | undefined): boolean {
+  return /^(y|yes|t|true|1)$/i.test(value ?? "");
 }
 
 /** Sets how an attribute is derived; if that cannot be, says why. */

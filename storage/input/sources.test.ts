@@ -120,6 +120,14 @@ describe("finding sources", () => {
     expect(names.length).toBeLessThan(100);
   });
 
+  it("refuses a link to nowhere, and says where that is", () => {
+    file("dangling/x.vert", "x");
+    symlinkSync("gone.vert", join(folder, "dangling", "y.vert"));
+    expect(() => findSources([join(folder, "dangling")])).toThrow(
+      /y\.vert is a link to gone\.vert, which is not there/,
+    );
+  });
+
   it("says how large a file is and how it is compressed, by its first bytes", () => {
     const sources = findSources([
       file("plain.gz", "not compressed"),

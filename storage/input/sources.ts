@@ -15,6 +15,7 @@ import {
   createReadStream,
   openSync,
   readdirSync,
+  readlinkSync,
   readSync,
   realpathSync,
   type Stats,
@@ -148,11 +149,26 @@ function inOurWords(name: string, error: unknown): unknown {
   if (error instanceof DugongError || !(error instanceof Error)) return error;
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === "ENOENT" || code === "ENOTDIR") {
+    const target = targetOf(name);
+    if (target !== undefined)
+      return new DugongError(
+        "input_not_found",
+        `${name} is a link to ${target}, which is not there`,
+        "Bring back what it leads to, or remove the link.",
+      );
     return new DugongError("input_not_found", `no file ${name}`, 'Check the path; "-" is standard input.');
   }
   if (syscall === undefined) return error;
   const hint = code === "EACCES" ? "Check who may read it." : undefined;
   return new DugongError("input_unreadable", `cannot read ${name}: ${error.message}`, hint);
+}
+
+function targetOf(name: string): string | undefined {
+  try {
+    return readlinkSync(name);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Standard input, a pipe or a device: its bytes come once, and nobody knows how many there are. */
