@@ -94,7 +94,7 @@ describe("dugong subcorpus", () => {
     expect(failing("create", "one", "x", "--query", "[]", "--sample", "3")).toEqual([2, "bad_usage"]);
     expect(failing("create", "one", "x", "--values", "doc.id")).toEqual([2, "bad_usage"]);
     expect(failing("create", "one", "x", "--values", "doc", "--file", "text.vert")).toEqual([2, "bad_usage"]);
-    expect(failing("create", "one", "x y", "--query", "[]")).toEqual([1, "bad_name"]);
+    expect(failing("create", "one", "x y", "--query", "[]")).toEqual([2, "bad_name"]);
     expect(failing("create", "one", "x", "--query", "[")).toEqual([1, expect.stringMatching(/./)]);
     expect(failing("create", "one", "x", "--union", "nowhere")).toEqual([1, "no_subcorpus"]);
     expect(failing("info", "one", "nowhere")).toEqual([1, "no_subcorpus"]);

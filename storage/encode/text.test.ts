@@ -31,7 +31,7 @@ async function encode(text: string | Uint8Array, options: Partial<EncodeOptions>
   const snapshot = openCorpus({ ...to, pool });
   const chunks: Uint8Array[] = [];
   try {
-    for await (const chunk of dumpCorpus(snapshot)) chunks.push(Buffer.from(chunk));
+    for await (const chunk of dumpCorpus(snapshot, { entities: false })) chunks.push(Buffer.from(chunk));
   } finally {
     await snapshot.close();
   }
