@@ -10,7 +10,13 @@ const rooms: Record<string, string[]> = {
   storage: [],
   ql: ["storage"],
   // It reads files and starts threads as the encoder does, and fails as all rooms do; it knows nothing of corpora.
-  ingest: ["storage/input", "storage/built.js", "storage/errors.js", "storage/derive/nearest.js"],
+  ingest: [
+    "storage/input",
+    "storage/built.js",
+    "storage/errors.js",
+    "storage/folder.js",
+    "storage/derive/nearest.js",
+  ],
   client: [],
   server: ["ql", "storage", "client/protocol"],
   test: ["storage", "ql", "ingest", "client", "server", "bench"],

@@ -1,6 +1,6 @@
 /** `crawl()`: a crawl in a folder, from the beginning or from where it was. */
 import { join } from "node:path";
-import { makeFolder } from "../../storage/file/folder.js";
+import { makeFolder } from "../../storage/folder.js";
 import { Warnings } from "../stream/report.js";
 import { Frontier } from "./frontier.js";
 import { lockFolder } from "./lock.js";

@@ -7,7 +7,7 @@ import { closeSync, openSync, readdirSync, readSync, renameSync, rmSync, statSyn
 import { appendFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { DugongError } from "../../storage/errors.js";
-import { makeFolder } from "../../storage/file/folder.js";
+import { makeFolder } from "../../storage/folder.js";
 import { findSources } from "../../storage/input/sources.js";
 import { limits } from "../limits.js";
 import { attributesOf, tagOf } from "../stream/tags.js";

@@ -24,7 +24,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { DugongError } from "../../storage/errors.js";
-import { makeFolder } from "../../storage/file/folder.js";
+import { makeFolder } from "../../storage/folder.js";
 import type { StepReport } from "../stream/report.js";
 import { syncFile, writeWhole } from "../stream/whole.js";
 import type { Parameters } from "./entry.js";

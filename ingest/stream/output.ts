@@ -7,7 +7,7 @@ import type { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { DugongError } from "../../storage/errors.js";
-import { makeFolder } from "../../storage/file/folder.js";
+import { makeFolder } from "../../storage/folder.js";
 import { limits } from "../limits.js";
 import { unfinishedPath } from "./whole.js";
 

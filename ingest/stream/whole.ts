@@ -4,7 +4,7 @@
  */
 import { closeSync, fsyncSync, openSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { makeFolder } from "../../storage/file/folder.js";
+import { makeFolder } from "../../storage/folder.js";
 
 /** Where a file is written until it is complete. */
 export function unfinishedPath(path: string): string {

@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { open, type RootDatabase } from "lmdb";
 import { nearestName } from "../derive/nearest.js";
 import { DugongError } from "../errors.js";
-import { makeFolder } from "../file/folder.js";
+import { makeFolder } from "../folder.js";
 import { limits } from "../limits.js";
 import { alignmentsOf } from "./alignments.js";
 import { checkFile } from "./check.js";

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { DugongError } from "../errors.js";
+import { DugongError } from "./errors.js";
 
 export function makeFolder(folder: string): void {
   const missing: string[] = [];
