@@ -34,7 +34,7 @@ export class PartWriter {
 
   /** A part of another that has tokens. */
   #inner(e: Expression, pattern: Pattern): Part | undefined {
-    const part = isBoundaryOrTokens(pattern) ? undefined : this.#part(e, pattern);
+    const part = canBeBoundaries(pattern) ? undefined : this.#part(e, pattern);
     return part instanceof BoundaryPart ? undefined : part;
   }
 
@@ -119,8 +119,11 @@ export class PartWriter {
  * those boundaries are is not said by a set of ranges.
  */
 function isBoundaryOrTokens(pattern: Pattern): boolean {
-  const { min, max } = lengthsOf(pattern);
-  return min === 0 && max > 0 && hasZero(pattern);
+  return lengthsOf(pattern).max > 0 && canBeBoundaries(pattern);
+}
+
+function canBeBoundaries(pattern: Pattern): boolean {
+  return lengthsOf(pattern).min === 0 && hasZero(pattern);
 }
 
 /** A sequence with those in it, whose items come to the same, as items of its own: their boundaries are its boundaries. */

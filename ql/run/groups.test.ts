@@ -55,6 +55,8 @@ describe("a group that may be boundaries alone", () => {
     ['((meet "the" [] 0 0)? <s>) []', '(meet "the" [] 0 0)? <s> []'],
     ['((".*e" !>n)? <s>) []', '(".*e" !>n)? <s> []'],
     ['((<s/>)? <s>){1} "The"', '(<s/>)? <s> "The"'],
+    ['(<s/>{0} <s> | "zzq") "The"', '<s> "The"'],
+    ['(<s/>{0} <s>){1} "The"', '<s> "The"'],
     ['((<s/>)? <s>){2} "The"', '(((<s/>)? <s>) ((<s/>)? <s>)) "The"'],
   ];
   it.each(pairs)("%s finds what %s does", (grouped, plain) => {
